@@ -1,0 +1,1 @@
+"""House bots: complete bots to play against and to learn from, uploads like any other."""

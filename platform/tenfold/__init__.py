@@ -1,0 +1,1 @@
+"""The league: people, bots, competitions, matches and their pages."""

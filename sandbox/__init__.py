@@ -1,0 +1,1 @@
+"""Runs one untrusted program inside limits and exchanges lines with it; knows no game."""
