@@ -1,0 +1,79 @@
+// The table as a value. `deal` lays it out, `apply` makes the next from one step of the replay
+// document; nothing here knows the rules, it only moves cards where the document says.
+
+/** The table right after the cards were dealt. */
+export function deal(document, index) {
+  const dealt = document.deals[index];
+  const seats = dealt.hands.map((hand, seat) => ({
+    hand: [...hand],
+    playing: dealt.playing.includes(seat),
+    phase: dealt.phase[seat],
+    score: dealt.score[seat],
+    down: false,
+    strikes: 0,
+    forfeited: false,
+    losesTurn: false,
+  }));
+  return { seats, melds: [], discards: [dealt.up], stock: dealt.stock, toMove: dealt.starter, fresh: null };
+}
+
+/** The table after `step`; the one given stays as it was. */
+export function apply(table, step) {
+  const change = CHANGES[step.do];
+  if (!change) throw new Error(`The replay has a step "${step.do}" that this page does not know.`);
+  return { ...table, fresh: null, toMove: step.seat, ...change(table, step) };
+}
+
+const withSeat = (table, seat, change) =>
+  table.seats.map((one, index) => (index === seat ? { ...one, ...change(one) } : one));
+
+function without(hand, cards) {
+  const rest = [...hand];
+  for (const card of cards) {
+    const at = rest.indexOf(card);
+    if (at < 0) throw new Error(`The replay moves ${card}, which is not in that hand.`);
+    rest.splice(at, 1);
+  }
+  return rest;
+}
+
+const CHANGES = {
+  draw(table, { seat, from, card }) {
+    const seats = withSeat(table, seat, ({ hand }) => ({ hand: [...hand, card], losesTurn: false }));
+    const fresh = { seat, card };
+    if (from === "stock") return { seats, stock: table.stock - 1, fresh };
+    return { seats, discards: table.discards.slice(0, -1), fresh };
+  },
+  lay(table, { seat, groups }) {
+    const cards = groups.flatMap((group) => group.cards);
+    const seats = withSeat(table, seat, ({ hand }) => ({ hand: without(hand, cards), down: true }));
+    const laid = groups.map((group) => ({ ...group, owner: seat, cards: [...group.cards] }));
+    return { seats, melds: [...table.melds, ...laid] };
+  },
+  hit(table, { seat, card, meld, end }) {
+    const melds = table.melds.map((one) => (one.meld === meld ? grown(one, card, end) : one));
+    return { seats: withSeat(table, seat, ({ hand }) => ({ hand: without(hand, [card]) })), melds };
+  },
+  discard(table, { seat, card, skip }) {
+    let seats = withSeat(table, seat, ({ hand }) => ({ hand: without(hand, [card]) }));
+    if (skip !== undefined && skip !== null) seats = withSeat({ seats }, skip, () => ({ losesTurn: true }));
+    return { seats, discards: [...table.discards, card] };
+  },
+  lost_turn: (table, { seat }) => ({ seats: withSeat(table, seat, () => ({ losesTurn: false })) }),
+  reshuffle: (table, { stock }) => ({ stock, discards: table.discards.slice(-1) }),
+  fault: (table, { seat, strike }) => ({ seats: withSeat(table, seat, () => ({ strikes: strike })) }),
+  forfeit: (table, { seat }) => ({ seats: withSeat(table, seat, () => ({ forfeited: true })) }),
+  announce: (table, { seat, phase }) => ({ seats: withSeat(table, seat, () => ({ phase })) }),
+};
+
+function grown(meld, card, end) {
+  if (meld.kind !== "run") return { ...meld, cards: [...meld.cards, card] };
+  if (end === "low") return { ...meld, low: meld.low - 1, cards: [card, ...meld.cards] };
+  return { ...meld, cards: [...meld.cards, card] };
+}
+
+/** The table at a frame of the timeline: the deal's steps up to and with `frame.step`. */
+export function tableAt(document, frame) {
+  const steps = document.deals[frame.deal].steps.slice(0, frame.step + 1);
+  return steps.reduce(apply, deal(document, frame.deal));
+}

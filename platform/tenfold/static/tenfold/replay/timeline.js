@@ -1,0 +1,47 @@
+// The whole game as a row of frames, and the two ways to name one: its index and its address.
+// A deal gives one frame as dealt (step -1), one a step, and one for its end (step = its length).
+
+export function framesOf(document) {
+  return document.deals.flatMap((deal, index) => {
+    const frames = [{ deal: index, step: -1, kind: "dealt", turn: null }];
+    deal.steps.forEach((step, at) => frames.push({ deal: index, step: at, kind: step.do, turn: step.turn }));
+    frames.push({ deal: index, step: deal.steps.length, kind: "end", turn: "end" });
+    return frames;
+  });
+}
+
+/** Indices of the frames that `wanted` accepts, for marks and for jumping. */
+export const marks = (frames, wanted) => frames.flatMap((frame, index) => (wanted(frame) ? [index] : []));
+export const isPhase = (frame) => frame.kind === "lay";
+export const isFault = (frame) => frame.kind === "fault" || frame.kind === "forfeit";
+export const isDealt = (frame) => frame.kind === "dealt";
+
+/** The nearest mark after (`way` 1) or before (-1) `now`; `now` itself when there is none. */
+export function jump(indices, now, way) {
+  const found = way > 0 ? indices.find((index) => index > now) : indices.findLast((index) => index < now);
+  return found ?? now;
+}
+
+/** "?deal=4&turn=17" opens a turn's first step; "&step=2" its third; "?deal=4" the deal as dealt. */
+export function addressOf(frames, index) {
+  const { deal, turn } = frames[index];
+  const address = new URLSearchParams({ deal });
+  if (turn !== null) address.set("turn", turn);
+  const first = frames.findIndex((frame) => frame.deal === deal && frame.turn === turn);
+  if (index > first) address.set("step", index - first);
+  return `?${address}`;
+}
+
+/** The frame that an address names; the nearest earlier one when the game has no such turn. */
+export function frameOf(frames, search) {
+  const address = new URLSearchParams(search);
+  const deal = Number(address.get("deal") ?? 0);
+  const inDeal = marks(frames, (frame) => frame.deal === deal);
+  if (!inDeal.length) return 0;
+  const turn = address.get("turn");
+  if (turn === null) return inDeal[0];
+  if (turn === "end") return inDeal.at(-1);
+  const first = inDeal.find((index) => frames[index].turn >= Number(turn)) ?? inDeal.at(-1);
+  const step = Math.max(0, Number(address.get("step")) || 0);
+  return Math.min(first + step, inDeal.at(-1));
+}

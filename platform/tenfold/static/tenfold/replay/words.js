@@ -1,0 +1,52 @@
+// Each step as a sentence, for the caption, the log and the voice.
+
+import { spoken } from "../cards.js";
+
+const list = (cards) => cards.map(spoken).join(", ");
+
+function group({ kind, number, low, color, cards }) {
+  if (kind === "run") return `a run from ${low} (${list(cards)})`;
+  if (kind === "set") return `a set of ${number}s (${list(cards)})`;
+  return `cards of one colour (${list(cards)})`;
+}
+
+const SENTENCES = {
+  draw: (who, { from, card }, shown) => {
+    if (from === "discard") return `${who} takes the ${spoken(card)} from the discard pile`;
+    return shown ? `${who} draws the ${spoken(card)}` : `${who} draws from the stock`;
+  },
+  lay: (who, { groups }) => `${who} lays down ${groups.map(group).join(" and ")}`,
+  hit: (who, { card, meld, end }) => `${who} hits the ${spoken(card)} on meld ${meld}${end ? `, ${end} end` : ""}`,
+  discard: (who, { card }, _shown, skipped) =>
+    `${who} discards the ${spoken(card)}${skipped ? ` and skips ${skipped}` : ""}`,
+  lost_turn: (who) => `${who} loses the turn`,
+  reshuffle: (_who, { stock }) => `The discard pile is shuffled into a new stock of ${stock}`,
+  fault: (who, { kind, message, strike }) =>
+    `${who}: ${kind.replaceAll("_", " ")}, ${strike ? `strike ${strike}. ` : ""}${message}`,
+  forfeit: (who) => `${who} forfeits the game`,
+  announce: (who, { phase }) => `${who} announces phase ${phase}`,
+};
+
+/** `names` are the bots by seat; `shown(seat)` says whether that seat's hand is open. */
+export function sentence(step, names, shown) {
+  const skipped = step.skip === undefined || step.skip === null ? null : names[step.skip];
+  return SENTENCES[step.do](names[step.seat], step, shown(step.seat), skipped);
+}
+
+export function dealtSentence(deal, names) {
+  const playoff = deal.playoff ? "Playoff: " : "";
+  return `${playoff}deal ${deal.deal} is dealt; ${names[deal.starter]} starts`;
+}
+
+export function endSentence({ end }, names) {
+  if (end.how === "out") return `${names[end.out]} goes out`;
+  return "The deal ends by the turn limit";
+}
+
+/** What a deal's end cost and gave: one line a seat that played. */
+export function endDetails({ end, playing }, names) {
+  return playing.map((seat) => {
+    const made = end.made[seat] ? "phase made" : "phase not made";
+    return `${names[seat]}: ${made}, +${end.points[seat]} points`;
+  });
+}
