@@ -1,0 +1,103 @@
+"""What a test session needs around it: servers, Django, and the say on Docker and a browser.
+
+PostgreSQL and Valkey are started from their wheels for the session, in a temporary folder, unless
+DATABASE_URL and BROKER_URL name others. A run of the pure folders alone starts neither, nor Django.
+"""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+TESTS = ROOT / "tests"
+# What needs neither database nor Django.
+PURE = ("arena", "golden", "ops", "sandbox", "tenfold/embedded", "test_layout.py")
+# The quick and telling first; whole processes last.
+ORDER = ("test_layout.py", "arena", "sandbox", "tenfold", "browser", "ops")
+
+_stops: list[Callable[[], None]] = []
+_home: Path | None = None
+
+
+def is_pure(path: Path) -> bool:
+    return any(path.is_relative_to(TESTS / name) for name in PURE)
+
+
+def paths_asked_for(config: pytest.Config) -> list[Path]:
+    return [(config.invocation_params.dir / arg.split("::")[0]).resolve() for arg in config.args]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("help") or all(map(is_pure, paths_asked_for(config))):
+        return
+    worker = os.environ.get("PYTEST_XDIST_WORKER")
+    if worker is None:
+        start_servers()
+    else:
+        # pytest-django gives each worker its own database; this is the same for the broker.
+        url, _, _ = os.environ["BROKER_URL"].rpartition("/")
+        os.environ["BROKER_URL"] = f"{url}/{int(worker.removeprefix('gw')) + 1}"
+    os.environ["DJANGO_SETTINGS_MODULE"] = "tenfold.settings"
+    import django
+
+    django.setup()
+
+
+def start_servers() -> None:
+    """Start what the environment does not name, and set the variables that xdist's workers inherit."""
+    from tenfold.embedded import postgres, valkey
+
+    global _home  # noqa: PLW0603 - pytest's hooks are functions; the session's folder has no other place
+    _home = Path(tempfile.mkdtemp(prefix="tenfold-test-"))
+    os.environ["TENFOLD_HOME"] = str(_home)
+    for variable, make in (("DATABASE_URL", postgres.Server), ("BROKER_URL", valkey.Server)):
+        if variable not in os.environ:
+            server = make(_home, durable=False)
+            _stops.append(server.stop)
+            os.environ[variable] = server.start()
+
+
+def pytest_unconfigure() -> None:
+    for stop in reversed(_stops):
+        stop()
+    if _home is not None:
+        shutil.rmtree(_home, ignore_errors=True)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    items.sort(key=place_in_order)
+    for kind, missing in (("docker", docker_missing), ("browser", browser_missing)):
+        marked = [item for item in items if item.get_closest_marker(kind)]
+        reason = missing() if marked else None
+        if reason is None:
+            continue
+        if kind in os.environ.get("TENFOLD_REQUIRE", "").split(","):
+            raise pytest.UsageError(f"TENFOLD_REQUIRE asks for {kind}, but: {reason}")
+        for item in marked:
+            item.add_marker(pytest.mark.skip(reason=reason))
+
+
+def place_in_order(item: pytest.Item) -> int:
+    first = item.path.relative_to(TESTS).parts[0]
+    return ORDER.index(first) if first in ORDER else ORDER.index("tenfold")
+
+
+def docker_missing() -> str | None:
+    """Why tests with containers cannot run here, or None when they can."""
+    from sandbox.probe import Unavailable, docker_available
+
+    answer = docker_available()
+    return answer.reason if isinstance(answer, Unavailable) else None
+
+
+def browser_missing() -> str | None:
+    """Why tests with a browser cannot run here, or None when they can."""
+    return None if chromium() else "no Chromium found (Debian: apt-get install chromium)"
+
+
+def chromium() -> str | None:
+    return shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
