@@ -1,0 +1,16 @@
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.db.models.functions import Lower
+
+
+class User(AbstractUser):
+    """A person, or the one account that owns the house bots."""
+
+    class Meta(AbstractUser.Meta):
+        constraints = (
+            models.UniqueConstraint(
+                Lower("username"),
+                name="username_unique_in_any_case",
+                violation_error_message="This name is taken. Choose another.",
+            ),
+        )

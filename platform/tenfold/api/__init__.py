@@ -1,0 +1,1 @@
+"""What the API of every app shares: problem documents, pages, addresses."""

@@ -1,0 +1,5 @@
+from django.apps import AppConfig
+
+
+class CompetitionsConfig(AppConfig):
+    name = "tenfold.competitions"

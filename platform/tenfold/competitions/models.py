@@ -1,0 +1,203 @@
+import secrets
+from collections.abc import Iterable
+
+from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import F, Q
+
+
+def new_invitation() -> str:
+    return secrets.token_urlsafe(9)
+
+
+class CompetitionQuerySet(models.QuerySet["Competition"]):
+    def visible_to(self, user: object) -> "CompetitionQuerySet":
+        """Those that `user` may see: public ones, their own, and private ones that their bots are in."""
+        if getattr(user, "is_staff", False):
+            return self
+        public = Q(visibility=Visibility.PUBLIC)
+        pk = getattr(user, "pk", None)
+        if pk is None:
+            return self.filter(public)
+        entered = Entry.objects.filter(bot__owner=pk).values("competition")
+        return self.filter(public | Q(organizer=pk) | Q(pk__in=entered))
+
+
+class Visibility(models.TextChoices):
+    PUBLIC = "public"
+    PRIVATE = "private"
+
+
+class Competition(models.Model):
+    """A league of bots under one rule set, played in rounds of a round robin."""
+
+    Visibility = Visibility
+
+    organizer = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="competitions")
+    name = models.CharField(max_length=60)
+    slug = models.SlugField(max_length=70, unique=True)
+    description = models.TextField(blank=True, max_length=2000)
+    rule_set = models.JSONField(help_text="A rule set of arena.phase10 as data.")
+    players = models.PositiveSmallIntegerField(
+        default=2, validators=[MinValueValidator(2), MaxValueValidator(6)], help_text="Seats at a table."
+    )
+    blocks = models.PositiveSmallIntegerField(
+        default=10,
+        validators=[MinValueValidator(1), MaxValueValidator(200)],
+        help_text="Blocks a match: each is one deck sequence played in every seat rotation.",
+    )
+    visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.PUBLIC)
+    invitation = models.CharField(
+        max_length=16, default=new_invitation, editable=False, help_text="The code that opens a private one."
+    )
+    created = models.DateTimeField(auto_now_add=True)
+
+    objects = CompetitionQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("-created", "-id")
+        constraints = (
+            models.CheckConstraint(condition=Q(players__range=(2, 6)), name="competition_seats_two_to_six"),
+            models.CheckConstraint(condition=Q(blocks__range=(1, 200)), name="competition_blocks_in_range"),
+            models.CheckConstraint(
+                condition=Q(visibility__in=Visibility.values), name="competition_visibility_known"
+            ),
+            models.CheckConstraint(condition=~Q(name="") & ~Q(slug=""), name="competition_is_named"),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return f"/c/{self.slug}/"
+
+
+class EntryState(models.TextChoices):
+    ACTIVE = "active"
+    WITHDRAWN = "withdrawn"
+    BENCHED = "benched"
+
+
+class Entry(models.Model):
+    """A bot in a competition. A withdrawn or benched one keeps its row and sits out the next rounds."""
+
+    State = EntryState
+
+    competition = models.ForeignKey(Competition, models.CASCADE, related_name="entries")
+    bot = models.ForeignKey("bots.Bot", models.CASCADE, related_name="entries")
+    state = models.CharField(max_length=9, choices=State, default=State.ACTIVE)
+    reason = models.TextField(blank=True, help_text="Why it was benched, for its owner.")
+    state_since = models.DateTimeField()
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("created", "id")
+        verbose_name_plural = "entries"
+        constraints = (
+            models.UniqueConstraint(fields=["competition", "bot"], name="entry_once_per_competition"),
+            models.CheckConstraint(condition=Q(state__in=EntryState.values), name="entry_state_known"),
+            models.CheckConstraint(
+                condition=~Q(state=EntryState.BENCHED) | ~Q(reason=""), name="entry_benched_with_reason"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.bot} in {self.competition}"
+
+
+class RoundState(models.TextChoices):
+    SCHEDULED = "scheduled"
+    RUNNING = "running"
+    FINISHED = "finished"
+
+
+class Round(models.Model):
+    """One turn of the round robin: its matches, and the secret that all their decks come from.
+
+    The commitment (SHA-256 of the secret) is public from the start, the secret once the last match is over.
+    """
+
+    State = RoundState
+
+    competition = models.ForeignKey(Competition, models.CASCADE, related_name="rounds")
+    number = models.PositiveIntegerField()
+    state = models.CharField(max_length=9, choices=State, default=State.RUNNING)
+    secret = models.BinaryField(editable=False)
+    commitment = models.CharField(max_length=64)
+    started = models.DateTimeField()
+    finished = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("-number",)
+        constraints = (
+            models.UniqueConstraint(fields=["competition", "number"], name="round_number_unique"),
+            models.UniqueConstraint(
+                fields=["competition"],
+                condition=~Q(state=RoundState.FINISHED),
+                name="round_one_at_a_time",
+                violation_error_message="A round is running. Start the next one when it has finished.",
+            ),
+            models.CheckConstraint(condition=Q(number__gte=1), name="round_number_from_one"),
+            models.CheckConstraint(condition=Q(state__in=RoundState.values), name="round_state_known"),
+            models.CheckConstraint(
+                condition=Q(state=RoundState.FINISHED, finished__isnull=False)
+                | ~Q(state=RoundState.FINISHED) & Q(finished__isnull=True),
+                name="round_finished_at_a_time",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.competition}, round {self.number}"
+
+    @property
+    def revealed(self) -> str | None:
+        """The secret in hex, once nothing can be gained by knowing it."""
+        return bytes(self.secret).hex() if self.state == self.State.FINISHED else None
+
+
+class Standing(models.Model):
+    """One row of the leaderboard, made anew from the stored block results; never added to.
+
+    Margins are in phases (100 points count as one) against the table's mean on the same decks. `low` and
+    `high` bound the margin at 95%, `rank_low` and `rank_high` the rank.
+    """
+
+    entry = models.OneToOneField(Entry, models.CASCADE, related_name="standing")
+    # Stands on the entry too; here for the index that a page of the leaderboard reads.
+    competition = models.ForeignKey(Competition, models.CASCADE, related_name="standings")
+    margin = models.FloatField()
+    low = models.FloatField(null=True, blank=True, help_text="Empty while one block says nothing of luck.")
+    high = models.FloatField(null=True, blank=True)
+    rank = models.PositiveIntegerField()
+    rank_low = models.PositiveIntegerField()
+    rank_high = models.PositiveIntegerField()
+    wins = models.PositiveIntegerField(help_text="Games in which it took the first place.")
+    games = models.PositiveIntegerField()
+    blocks = models.PositiveIntegerField()
+    mean_place = models.FloatField()
+    faults = models.JSONField(default=dict, help_text="Faults by kind.")
+    updated = models.DateTimeField()
+
+    class Meta:
+        ordering = ("rank", "id")
+        indexes = (models.Index(fields=["competition", "rank", "id"], name="standing_page"),)
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(rank_low__gte=1, rank_low__lte=F("rank"), rank_high__gte=F("rank")),
+                name="standing_rank_in_its_range",
+            ),
+            models.CheckConstraint(condition=Q(wins__lte=F("games")), name="standing_wins_are_games"),
+            models.CheckConstraint(
+                condition=Q(low__isnull=True, high__isnull=True)
+                | Q(low__lte=F("margin"), high__gte=F("margin")),
+                name="standing_margin_in_its_interval",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.rank}. {self.entry}"
+
+    @property
+    def rank_range(self) -> Iterable[int]:
+        return range(self.rank_low, self.rank_high + 1)

@@ -1,0 +1,277 @@
+from typing import Any
+
+from django.db import models
+from django.db.models import F, Q
+
+# An attempt that failed through our fault is made again, this many times in all; then the match is void.
+MOST_FAILURES = 3
+
+
+class MatchKind(models.TextChoices):
+    ROUND = "round"
+    TRIAL = "trial"
+
+
+class MatchState(models.TextChoices):
+    SCHEDULED = "scheduled"
+    RUNNING = "running"
+    FINISHED = "finished"
+    VOID = "void"
+    CANCELLED = "cancelled"
+
+
+class Match(models.Model):
+    """Fixed versions meeting over a number of blocks: one task for one worker, at most one result.
+
+    While it runs, exactly one attempt holds `attempt_token`; whoever does not hold it can neither prolong the
+    lease nor store a result. Round matches take their decks from the round's secret, trials from their own.
+    """
+
+    Kind = MatchKind
+    State = MatchState
+
+    kind = models.CharField(max_length=5, choices=Kind, default=Kind.ROUND)
+    round = models.ForeignKey(
+        "competitions.Round", models.CASCADE, null=True, blank=True, related_name="matches"
+    )
+    competition = models.ForeignKey(
+        "competitions.Competition", models.CASCADE, null=True, blank=True, related_name="matches"
+    )
+    trial_of = models.ForeignKey(
+        "bots.BotVersion", models.CASCADE, null=True, blank=True, related_name="trials"
+    )
+    number = models.PositiveIntegerField(help_text="Within its round, or among the trials of its version.")
+    key = models.CharField(max_length=60, unique=True, help_text="What its block seeds are derived from.")
+    secret = models.BinaryField(null=True, blank=True, editable=False)
+    players = models.PositiveSmallIntegerField()
+    blocks = models.PositiveSmallIntegerField()
+    rule_set = models.JSONField()
+    state = models.CharField(max_length=9, choices=State, default=State.SCHEDULED)
+    reason = models.TextField(blank=True, help_text="Why it is void or cancelled.")
+    lease_until = models.DateTimeField(null=True, blank=True)
+    attempt_token = models.UUIDField(null=True, blank=True, unique=True)
+    attempts_made = models.PositiveSmallIntegerField(default=0)
+    failures = models.PositiveSmallIntegerField(default=0, help_text="Attempts lost through our fault.")
+    announced_at = models.DateTimeField(null=True, blank=True)
+    created = models.DateTimeField(auto_now_add=True)
+    started = models.DateTimeField(null=True, blank=True)
+    finished = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("id",)
+        verbose_name_plural = "matches"
+        indexes = (
+            models.Index(fields=["competition", "-finished", "-id"], name="match_newest_of_competition"),
+            # What the sweep looks for: few rows of many.
+            models.Index(fields=["lease_until"], name="match_running", condition=Q(state="running")),
+            models.Index(fields=["announced_at"], name="match_scheduled", condition=Q(state="scheduled")),
+        )
+        constraints = (
+            models.UniqueConstraint(fields=["round", "number"], name="match_number_unique_in_round"),
+            models.UniqueConstraint(fields=["trial_of", "number"], name="match_number_unique_in_trials"),
+            models.CheckConstraint(condition=Q(state__in=MatchState.values), name="match_state_known"),
+            models.CheckConstraint(condition=Q(players__range=(2, 6)), name="match_seats_two_to_six"),
+            models.CheckConstraint(condition=Q(blocks__range=(1, 200)), name="match_blocks_in_range"),
+            models.CheckConstraint(
+                condition=Q(failures__lte=F("attempts_made")) & Q(failures__lte=MOST_FAILURES),
+                name="match_failures_bounded",
+            ),
+            models.CheckConstraint(
+                condition=Q(
+                    kind=MatchKind.ROUND,
+                    round__isnull=False,
+                    competition__isnull=False,
+                    trial_of__isnull=True,
+                    secret__isnull=True,
+                )
+                | Q(
+                    kind=MatchKind.TRIAL,
+                    round__isnull=True,
+                    competition__isnull=True,
+                    trial_of__isnull=False,
+                    secret__isnull=False,
+                ),
+                name="match_is_of_a_round_or_a_trial",
+            ),
+            models.CheckConstraint(
+                condition=Q(state=MatchState.RUNNING, lease_until__isnull=False, attempt_token__isnull=False)
+                | ~Q(state=MatchState.RUNNING) & Q(lease_until__isnull=True, attempt_token__isnull=True),
+                name="match_running_is_claimed",
+            ),
+            models.CheckConstraint(
+                condition=~Q(state=MatchState.FINISHED) | Q(finished__isnull=False),
+                name="match_finished_at_a_time",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"match {self.pk}"
+
+    def get_absolute_url(self) -> str:
+        return f"/m/{self.pk}/"
+
+
+class MatchBot(models.Model):
+    """One version in a match, by its index; and, once played, what it made there."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="bots")
+    index = models.PositiveSmallIntegerField()
+    version = models.ForeignKey("bots.BotVersion", models.PROTECT, related_name="match_bots")
+    entry = models.ForeignKey(
+        "competitions.Entry", models.CASCADE, null=True, blank=True, related_name="match_bots"
+    )
+    margin = models.FloatField(null=True, help_text="Mean over the blocks, in phases. Empty until played.")
+    games = models.PositiveIntegerField(default=0)
+    wins = models.PositiveIntegerField(default=0)
+    place_sum = models.PositiveIntegerField(default=0)
+    forfeits = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering = ("match", "index")
+        constraints = (
+            models.UniqueConstraint(fields=["match", "index"], name="match_bot_index_unique"),
+            models.UniqueConstraint(fields=["match", "entry"], name="match_bot_entry_sits_once"),
+            models.CheckConstraint(
+                condition=Q(wins__lte=F("games"), forfeits__lte=F("games")), name="match_bot_counts_are_games"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.version} in {self.match}"
+
+    @property
+    def forfeited(self) -> bool:
+        """Whether it forfeited every game of the match."""
+        return 0 < self.games == self.forfeits
+
+
+class AttemptOutcome(models.TextChoices):
+    FINISHED = "finished"
+    FAILED = "failed"
+    EXPIRED = "expired"
+    HANDED_BACK = "handed_back", "handed back"
+
+
+class Attempt(models.Model):
+    """One claim of a worker on a match, kept for ever: who, when, and how it ended."""
+
+    Outcome = AttemptOutcome
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="attempts")
+    number = models.PositiveSmallIntegerField()
+    worker = models.CharField(max_length=120)
+    token = models.UUIDField(unique=True)
+    started = models.DateTimeField()
+    heartbeat = models.DateTimeField()
+    ended = models.DateTimeField(null=True, blank=True)
+    outcome = models.CharField(max_length=11, choices=Outcome, blank=True)
+    why = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ("match", "number")
+        constraints = (
+            models.UniqueConstraint(fields=["match", "number"], name="attempt_number_unique"),
+            models.UniqueConstraint(
+                fields=["match"], condition=Q(ended__isnull=True), name="attempt_one_open_per_match"
+            ),
+            models.UniqueConstraint(
+                fields=["match"], condition=Q(outcome="finished"), name="attempt_one_result_per_match"
+            ),
+            models.CheckConstraint(
+                condition=Q(outcome="", ended__isnull=True)
+                | Q(outcome__in=AttemptOutcome.values, ended__isnull=False),
+                name="attempt_ends_with_an_outcome",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"attempt {self.number} at {self.match}"
+
+
+class Game(models.Model):
+    """One game of a match: rotation `rotation` of block `block`, with bot b in seat (b + rotation) mod n.
+
+    `outcome` is a list with one object per seat: bot, place, phases, points, margin, forfeited, strikes,
+    cpu_ms, wall_ms, slowest_ms. `clocks` lists [turn, seat, cpu_ms, wall_ms], one per request.
+    """
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="games")
+    block = models.PositiveSmallIntegerField()
+    rotation = models.PositiveSmallIntegerField()
+    transcript = models.BinaryField(editable=False)
+    hash = models.CharField(max_length=64, help_text="SHA-256 of the transcript: a replay never changes.")
+    outcome = models.JSONField()
+    clocks = models.JSONField(default=list)
+
+    class Meta:
+        ordering = ("match", "block", "rotation")
+        constraints = (
+            models.UniqueConstraint(fields=["match", "block", "rotation"], name="game_once_per_rotation"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.match}, block {self.block}, rotation {self.rotation}"
+
+    def get_absolute_url(self) -> str:
+        return f"/m/{self.match_id}/games/{self.block}/{self.rotation}/"
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The index of the bot in each seat."""
+        return tuple(seat["bot"] for seat in self.outcome)
+
+    def outcome_of(self, index: int) -> dict[str, Any]:
+        """What the bot with this index made."""
+        return next(seat for seat in self.outcome if seat["bot"] == index)
+
+
+class FaultLog(models.Model):
+    """A fault of a bot in a game. Kind, turn and message are public, the dossier is its owner's.
+
+    `dossier` has request, reply, stderr and detail: the exact line sent, what came back, the end of stderr,
+    and what the sandbox measured.
+    """
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="faults")
+    bot = models.ForeignKey(MatchBot, models.CASCADE, related_name="faults")
+    seat = models.PositiveSmallIntegerField()
+    turn = models.PositiveIntegerField()
+    kind = models.CharField(max_length=20)
+    message = models.TextField()
+    dossier = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ("id",)
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.bot}"
+
+
+class Note(models.Model):
+    """What a bot wrote to stderr in one turn, for its owner alone."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="notes")
+    bot = models.ForeignKey(MatchBot, models.CASCADE, related_name="notes")
+    turn = models.PositiveIntegerField()
+    text = models.TextField()
+
+    class Meta:
+        ordering = ("id",)
+
+    def __str__(self) -> str:
+        return f"stderr of {self.bot}, turn {self.turn}"
+
+
+class BlockResult(models.Model):
+    """The margin of every bot over one block, by index: what the standings are made of."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="block_results")
+    block = models.PositiveSmallIntegerField()
+    margins = models.JSONField(help_text="In phases, one per bot, mean zero.")
+
+    class Meta:
+        ordering = ("match", "block")
+        constraints = (models.UniqueConstraint(fields=["match", "block"], name="block_result_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.match}, block {self.block}"

@@ -1,0 +1,9 @@
+"""The one way in which a service says no to a person."""
+
+
+class Refused(Exception):
+    """What was asked cannot be done. The message is a sentence for the person who asked.
+
+    It says what came, what was expected and what to do next. Pages show it as a form error or message, the
+    API as a problem document.
+    """

@@ -1,0 +1,285 @@
+"""Every setting of the site, read from the environment.
+
+Nothing needs to be set: the one-command start provides the database and the broker, and what is secret is
+made on first use and kept in `TENFOLD_HOME`.
+"""
+
+import os
+from pathlib import Path
+
+import environ
+from celery.schedules import schedule
+from csp.constants import NONE, SELF
+
+from tenfold.logs import logging_config
+from tenfold.secret_key import kept_secret_key
+
+env = environ.Env()
+
+ROOT = Path(__file__).resolve().parents[2]
+TENFOLD_HOME = Path(env.str("TENFOLD_HOME", default=str(ROOT / "var"))).absolute()
+
+DEBUG = env.bool("DEBUG", default=False)
+SECRET_KEY = env.str("SECRET_KEY", default="") or kept_secret_key(TENFOLD_HOME)
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+
+# --- where the bots run ---
+
+# auto: Docker when it answers, else plain processes for house bots only; docker; process (for every bot).
+SANDBOX = env.str("SANDBOX", default="auto")
+BOT_IMAGE = env.str("BOT_IMAGE", default="tenfold/bot-py")
+# Another OCI runtime for the bots' containers, such as runsc; empty: Docker's default.
+BOT_RUNTIME = env.str("BOT_RUNTIME", default="")
+# Cores that matches may use, by number; empty: all that this process may use.
+CORES = env.list("CORES", cast=int, default=[])
+# A claim on a match lapses this long after its worker was last heard of.
+LEASE_SECONDS = env.int("LEASE_SECONDS", default=60)
+
+# --- applications ---
+
+INSTALLED_APPS = [
+    "tenfold.accounts",
+    "tenfold.bots",
+    "tenfold.competitions",
+    "tenfold.matches",
+    "tenfold.api",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.humanize",
+    "django.contrib.staticfiles",
+    "rest_framework",
+    "knox",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "django_filters",
+    "django_htmx",
+    "django_structlog",
+    "rules",
+    "axes",
+    "csp",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    # After authentication, so that the log names who asked.
+    "django_structlog.middlewares.RequestMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "axes.middleware.AxesMiddleware",
+]
+
+ROOT_URLCONF = "tenfold.urls"
+WSGI_APPLICATION = "tenfold.wsgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [ROOT / "platform" / "tenfold" / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "csp.context_processors.nonce",
+            ],
+        },
+    },
+]
+
+# --- database, broker, cache ---
+
+DATABASES = {
+    "default": {
+        **env.db_url("DATABASE_URL", default="postgres://tenfold@localhost/tenfold"),
+        "CONN_MAX_AGE": 60,
+        "CONN_HEALTH_CHECKS": True,
+    },
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+BROKER_URL = env.str("BROKER_URL", default="redis://localhost:6379/0")
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        # Celery and redis-py name a Unix socket differently.
+        "LOCATION": BROKER_URL.replace("redis+socket://", "unix://", 1),
+        "KEY_PREFIX": "tenfold",
+    },
+}
+
+# --- people ---
+
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "rules.permissions.ObjectPermissionBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+LOGIN_URL = "sign_in"
+LOGIN_REDIRECT_URL = "/bots/"
+LOGOUT_REDIRECT_URL = "/"
+
+# Ten wrong passwords for one name from one address lock that pair for a quarter of an hour.
+AXES_FAILURE_LIMIT = 10
+AXES_COOLOFF_TIME = 0.25
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_RESET_ON_SUCCESS = True
+AXES_VERBOSE = False
+
+# --- language, time, files ---
+
+LANGUAGE_CODE = "en"
+USE_I18N = False
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+STATIC_URL = "/static/"
+STATIC_ROOT = TENFOLD_HOME / "static"
+STATICFILES_DIRS = [ROOT / "platform" / "tenfold" / "static"]
+# The image collects the static files under hashed names; a checkout serves them as they lie.
+STATIC_MANIFEST = env.bool("STATIC_MANIFEST", default=False)
+WHITENOISE_USE_FINDERS = not STATIC_MANIFEST
+STORAGES = {
+    "staticfiles": {
+        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        if STATIC_MANIFEST
+        else "django.contrib.staticfiles.storage.StaticFilesStorage",
+    },
+}
+
+# --- safety ---
+
+# One upload is at most 1 MB packed; the rest is the form around it.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1_500_000
+FILE_UPLOAD_MAX_MEMORY_SIZE = 1_500_000
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 200
+DATA_UPLOAD_MAX_NUMBER_FILES = 2
+
+# Whether people reach the site by https, directly or through a proxy that sets X-Forwarded-Proto.
+HTTPS = env.bool("HTTPS", default=False)
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS and not DEBUG else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_SECONDS > 0
+SECURE_REFERRER_POLICY = "same-origin"
+SESSION_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_HTTPONLY = True
+X_FRAME_OPTIONS = "DENY"
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+        "base-uri": [NONE],
+    },
+}
+
+# --- the queue ---
+
+CELERY_BROKER_URL = BROKER_URL
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# Longer than the longest match may take, or Valkey hands a running match to a second worker (which would
+# find nothing to claim).
+LONGEST_MATCH_SECONDS = 2 * 3600
+CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": LONGEST_MATCH_SECONDS + 600}
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_TIME_LIMIT = LONGEST_MATCH_SECONDS
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+# At most one process a core: the engine and the bots of one match share it.
+CELERY_WORKER_CONCURRENCY = len(CORES) or os.cpu_count() or 1
+CELERY_TASK_DEFAULT_QUEUE = "housekeeping"
+CELERY_TASK_ROUTES = {
+    "tenfold.matches.tasks.play_trial": {"queue": "trial"},
+    "tenfold.bots.tasks.check_version": {"queue": "trial"},
+    "tenfold.matches.tasks.play_match": {"queue": "matches"},
+}
+# A nudge that waited longer than its period is stale: the next one does the same work.
+_PERIODS = {
+    "tenfold.matches.tasks.reap": 10,
+    "tenfold.matches.tasks.sweep": 15,
+    "tenfold.bots.tasks.sweep": 30,
+    "tenfold.competitions.tasks.refresh_stale": 60,
+    "tenfold.accounts.tasks.clear_expired": 24 * 3600,
+}
+CELERY_BEAT_SCHEDULE = {
+    task: {"task": task, "schedule": schedule(seconds), "options": {"expires": seconds}}
+    for task, seconds in _PERIODS.items()
+}
+CELERY_BEAT_SCHEDULE_FILENAME = str(TENFOLD_HOME / "beat-schedule")
+
+# --- the API ---
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "knox.auth.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": [
+        "rest_framework.parsers.JSONParser",
+        "rest_framework.parsers.MultiPartParser",
+    ],
+    "DEFAULT_PAGINATION_CLASS": "tenfold.api.pages.NewestFirst",
+    "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_THROTTLE_CLASSES": [
+        "rest_framework.throttling.AnonRateThrottle",
+        "rest_framework.throttling.UserRateThrottle",
+        "rest_framework.throttling.ScopedRateThrottle",
+    ],
+    "DEFAULT_THROTTLE_RATES": {"anon": "600/min", "user": "1200/min", "submit": "30/hour", "token": "10/min"},
+    "EXCEPTION_HANDLER": "tenfold.api.problems.answer",
+    "PAGE_SIZE": 50,
+}
+REST_KNOX = {"TOKEN_TTL": None, "TOKEN_LIMIT_PER_USER": 20, "AUTH_HEADER_PREFIX": "Token"}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Tenfold API",
+    "DESCRIPTION": "Submit bots, read competitions, standings, matches and replays.",
+    "VERSION": "1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SCHEMA_PATH_PREFIX": r"/api/v1",
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+}
+
+# --- logs ---
+
+LOGGING_CONFIG = None
+DJANGO_STRUCTLOG_CELERY_ENABLED = True
+logging_config(json=not DEBUG)
