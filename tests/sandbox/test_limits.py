@@ -26,4 +26,4 @@ def test_a_program_without_main_py_says_what_it_has():
 def test_a_packed_program_carries_index_and_bodies_in_order():
     packed = Program(files={"main.py": b"import a", "a.py": b"x"}).packed()
 
-    assert packed == b'\x00\x00\x00\x1e[["main.py", 8], ["a.py", 1]]import ax'
+    assert packed == b'\x00\x00\x00\x1d[["main.py", 8], ["a.py", 1]]import ax'

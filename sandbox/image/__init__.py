@@ -1,0 +1,1 @@
+"""The image bots run in: its Dockerfile, its loader, its system calls."""

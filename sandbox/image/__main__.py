@@ -1,0 +1,26 @@
+"""The command `python -m sandbox.image build [--base IMAGE] [--tag TAG]`."""
+
+import argparse
+import sys
+
+from sandbox.image.build import IMAGE, build
+from sandbox.verdict import SandboxError
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m sandbox.image", description="The image bots run in.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    command = commands.add_parser("build", help="build the image with the Docker engine of this machine")
+    command.add_argument("--base", help="an image with python3 in it (default: the one the Dockerfile names)")
+    command.add_argument("--tag", default=IMAGE, help="the name to give the image (default: %(default)s)")
+    wanted = parser.parse_args()
+    try:
+        image = build(base=wanted.base, tag=wanted.tag, say=lambda line: print(line, flush=True))  # noqa: T201 - a command
+    except SandboxError as error:
+        sys.exit(str(error))
+    print(f"{wanted.tag} is {image}")  # noqa: T201 - a command
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

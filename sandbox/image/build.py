@@ -1,0 +1,65 @@
+"""Builds the bot image and knows which recipe an image was built from."""
+
+import hashlib
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import docker
+from docker.errors import BuildError, DockerException, ImageNotFound
+
+from sandbox.verdict import SandboxError
+
+IMAGE = "tenfold/bot-py"
+FOLDER = Path(__file__).parent
+RECIPE = ("Dockerfile", "assemble.py", "loader.py")
+RECIPE_LABEL = "tenfold.recipe"
+BUILD = "python -m sandbox.image build"
+
+
+def recipe() -> str:
+    """Changes with every file the image is made of, so that an image of an older release is noticed."""
+    digest = hashlib.sha256()
+    for name in RECIPE:
+        digest.update((FOLDER / name).read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def build(*, base: str | None, tag: str = IMAGE, say: Callable[[str], None] = lambda _: None) -> str:
+    """Build the image on `base` (the Dockerfile's own when None); its id. `say` gets the engine's lines.
+
+    Raises SandboxError with what to do.
+    """
+    arguments = {"RECIPE": recipe()} | ({"BASE": base} if base else {})
+    try:
+        client = docker.from_env(timeout=600)
+        image, log = client.images.build(
+            path=str(FOLDER), tag=tag, buildargs=arguments, rm=True, forcerm=True
+        )
+    except BuildError as error:
+        _repeat(error.build_log, say)
+        msg = f"the bot image could not be built: {error}"
+        raise SandboxError(msg) from error
+    except DockerException as error:
+        msg = (
+            f"the bot image could not be built: {error}. Where no image can be pulled, make a base with"
+            f" sandbox/image/debian-base.sh TAG and build on it: {BUILD} --base TAG"
+        )
+        raise SandboxError(msg) from error
+    _repeat(log, say)
+    return str(image.id)
+
+
+def built_from(client: docker.DockerClient, image: str) -> str | None:
+    """The recipe an image carries, empty when it carries none, None when there is no such image."""
+    try:
+        labels = client.images.get(image).labels
+    except ImageNotFound:
+        return None
+    return str(labels.get(RECIPE_LABEL, ""))
+
+
+def _repeat(log: Iterable[object], say: Callable[[str], None]) -> None:
+    for entry in log:
+        line = entry.get("stream") if isinstance(entry, dict) else None
+        if isinstance(line, str) and line.strip():
+            say(line.rstrip())
