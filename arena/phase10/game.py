@@ -1,0 +1,310 @@
+"""The game: deal after deal until somebody has won, driven by one request at a time."""
+
+import json
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import NamedTuple
+
+from arena.phase10.deal import Deal, HowEnded, Stage
+from arena.phase10.errors import NotNow
+from arena.phase10.log import Recorder
+from arena.phase10.moves import Play, Source
+from arena.phase10.notation import write_cards
+from arena.phase10.phases import PAST_LAST
+from arena.phase10.ranking import Rank, rank
+from arena.phase10.rules import Advance, Order, RuleSet
+from arena.phase10.steps import Forfeited, Struck
+from arena.phase10.view import View, view
+
+MIN_PLAYERS, MAX_PLAYERS = 2, 6
+
+
+class Pending(NamedTuple):
+    """What the game waits for: `kind` is "announce", "draw" or "play"; turns count over the whole game."""
+
+    seat: int
+    kind: Stage
+    turn: int
+    deal: int
+
+
+@dataclass(frozen=True, slots=True)
+class DealResult:
+    """A finished deal, indexed by seat. `scores` and `phases` (11: past the last) are those after it."""
+
+    deal: int
+    playing: tuple[int, ...]
+    playoff: bool
+    how: HowEnded
+    out: int | None
+    made: tuple[bool, ...]
+    points: tuple[int, ...]
+    scores: tuple[int, ...]
+    phases: tuple[int, ...]
+    hands: tuple[tuple[int, ...], ...]
+
+
+@dataclass(slots=True)
+class SeatScore:
+    """What a seat has reached so far."""
+
+    completed: list[int] = field(default_factory=list)
+    points: int = 0
+    strikes: int = 0
+    forfeited: bool = False
+
+
+class Game:
+    """A game of `players` seats under a rule set, on the decks that the seed gives.
+
+    `pending` says whom it waits for; `announce`, `draw` and `play` answer, or raise IllegalMove and change
+    nothing, whereupon `fallback` answers in the seat's place at the price of a strike. Forfeited seats are
+    played by the fallback without being asked.
+    """
+
+    def __init__(self, rules: RuleSet, players: int, seed: bytes) -> None:
+        if not MIN_PLAYERS <= players <= MAX_PLAYERS:
+            raise ValueError(f"a game has {MIN_PLAYERS} to {MAX_PLAYERS} players, not {players}")
+        self.rules = rules
+        self.players = players
+        self.seed = seed
+        self.scores = [SeatScore() for _ in range(players)]
+        self.deals: list[Deal] = []
+        self.results: list[DealResult] = []
+        self.playoff: tuple[int, ...] = ()
+        self.winner: int | None = None  # of a playoff; otherwise the ranking tells
+        self.over = False
+        self._told = 0
+        self._recorder = Recorder()
+        self._next_deal()
+
+    @property
+    def deal(self) -> Deal:
+        """The deal being played, or the last one when the game is over."""
+        return self.deals[-1]
+
+    @property
+    def stage(self) -> Stage:
+        return self.deal.stage
+
+    @property
+    def hand(self) -> list[int]:
+        """The hand of the seat whose turn it is."""
+        return self.deal.hands[self.deal.seat]
+
+    @property
+    def meld_count(self) -> int:
+        return len(self.deal.melds)
+
+    @property
+    def pending(self) -> Pending | None:
+        deal = self.deal
+        return None if self.over else Pending(deal.seat, deal.stage, deal.turn, deal.number)
+
+    @property
+    def ranking(self) -> tuple[Rank, ...]:
+        """The result by seat; before the end, as it stands."""
+        return rank(
+            phases=[len(score.completed) for score in self.scores],
+            points=[score.points for score in self.scores],
+            forfeited=[score.forfeited for score in self.scores],
+            playoff=self.playoff,
+            winner=self.winner,
+        )
+
+    def view(self, seat: int) -> View:
+        """All that the seat may see, and nothing else."""
+        return view(
+            self.deal,
+            seat,
+            scores=[score.points for score in self.scores],
+            phases=self.phases(),
+            forfeited=[score.forfeited for score in self.scores],
+            playoff=bool(self.playoff),
+        )
+
+    def phases(self) -> tuple[int, ...]:
+        """The phase each seat tries (11: past the last), or the first open one until it has announced."""
+        deal = self.deal
+        return tuple(
+            [
+                (deal.phase(seat) if deal.stage is not Stage.OVER else None) or self._open(seat)[0]
+                for seat in range(self.players)
+            ]
+        )
+
+    def announce(self, phase: int) -> None:
+        """Say which phase the pending seat tries in this deal."""
+        self._expect(Stage.ANNOUNCE)
+        self.deal.announce(phase)
+        self._recorder.announce(phase)
+
+    def draw(self, source: Source) -> None:
+        """Draw for the pending seat."""
+        self._expect(Stage.DRAW)
+        self.deal.draw(source)
+        self._recorder.draw(source)
+
+    def play(self, play: Play) -> None:
+        """Play the rest of the pending seat's turn."""
+        self._expect(Stage.PLAY)
+        hand, melds = self.hand, self.meld_count
+        self.deal.play(play)
+        self._recorder.play(play, hand, melds)
+        self._settle()
+
+    def fallback(self) -> None:
+        """Answer for the pending seat, whose reply was refused: a strike, and the fallback's move."""
+        if self.over:
+            raise NotNow("the game is over: nobody is asked")
+        if self.stage is Stage.PLAY:
+            self._recorder.fallback_play()
+        else:
+            self._recorder.fallback_turn()
+        self._strike(self.deal.seat)
+        self.deal.fallback()
+        self._settle()
+
+    def strike(self, seat: int) -> None:
+        """A strike for a refused reply that was no move, such as one to the news of a finished deal."""
+        if self.over:
+            raise NotNow("the game is over: a strike would change nothing")
+        self._recorder.strike(seat)
+        self._strike(seat)
+        self._settle()
+
+    def forfeit(self, seat: int) -> None:
+        """From now on the fallback plays this seat, and it is ranked last."""
+        if self.over:
+            raise NotNow("the game is over: a forfeit would change nothing")
+        self._recorder.forfeit(seat)
+        self._forfeit(seat)
+        self._settle()
+
+    def take_deal_results(self) -> tuple[DealResult, ...]:
+        """The deals that ended since this was last asked."""
+        news = tuple(self.results[self._told :])
+        self._told = len(self.results)
+        return news
+
+    def log(self) -> bytes:
+        """The action log so far, for `arena.phase10.log.play_log`."""
+        return self._recorder.log()
+
+    def state_hash(self) -> bytes:
+        """SHA-256 of everything that the game has come to: all results, all cards and where they lie."""
+        deal = self.deal
+        state = {
+            "scores": [[s.completed, s.points, s.strikes, s.forfeited] for s in self.scores],
+            "results": [[r.deal, r.playing, r.how, r.out, r.made, r.points] for r in self.results],
+            "playoff": self.playoff,
+            "winner": self.winner,
+            "turn": deal.turn,
+            "seat": deal.seat,
+            "stage": deal.stage,
+            "hands": [write_cards(hand) for hand in deal.hands],
+            "melds": [[meld.owner, meld.kind, meld.at, write_cards(meld.cards)] for meld in deal.melds],
+            "discards": write_cards(deal.discards),
+            "stock": write_cards(deal.stock.rest()),
+        }
+        return sha256(json.dumps(state, separators=(",", ":")).encode()).digest()
+
+    def _expect(self, stage: Stage) -> None:
+        if self.over or self.deal.stage is not stage:
+            raise NotNow(f"a {stage} came, but the game waits for {self.pending}")
+
+    def _open(self, seat: int) -> tuple[int, ...]:
+        """The phases that a seat may try in an ordinary deal."""
+        completed = self.scores[seat].completed
+        if self.rules.order is Order.FIXED:
+            return self.rules.phases[len(completed) : len(completed) + 1] or (PAST_LAST,)
+        return tuple(phase for phase in self.rules.phases if phase not in completed) or (PAST_LAST,)
+
+    def _strike(self, seat: int) -> None:
+        score = self.scores[seat]
+        if score.forfeited:
+            return
+        score.strikes += 1
+        self.deal.steps.append(Struck(self.deal.turn, seat, score.strikes))
+        if score.strikes >= self.rules.strikes:
+            self._forfeit(seat)
+
+    def _forfeit(self, seat: int) -> None:
+        if not self.scores[seat].forfeited:
+            self.scores[seat].forfeited = True
+            self.deal.steps.append(Forfeited(self.deal.turn, seat))
+
+    def _settle(self) -> None:
+        """Go on to where a seat has to be asked: next deals, and the turns of forfeited seats."""
+        while not self.over:
+            if self.deal.stage is Stage.OVER:
+                self._end_deal()
+            elif self.scores[self.deal.seat].forfeited:
+                self.deal.fallback()
+            else:
+                return
+
+    def _next_deal(self) -> None:
+        number = len(self.deals)
+        last = self.rules.phases[-1:]
+        self.deals.append(
+            Deal(
+                rules=self.rules,
+                seed=self.seed,
+                number=number,
+                dealer=(number - 1) % self.players,
+                playing=self.playoff or range(self.players),
+                open_phases=[
+                    last if seat in self.playoff else self._open(seat) for seat in range(self.players)
+                ],
+                turn=self.deal.turn if self.deals else 0,
+            ),
+        )
+
+    def _end_deal(self) -> None:
+        deal = self.deal
+        points = deal.points()
+        if not self.playoff:
+            for seat, score in enumerate(self.scores):
+                score.points += points[seat]
+                if deal.down[seat] or self.rules.advance is Advance.ALWAYS:
+                    score.completed.append(deal.open_phases[seat][0])
+        self.results.append(self._result(deal, points))
+        if self._decided(deal) or len(self.deals) == self.rules.deals_per_game:
+            self.over = True
+        else:
+            self._next_deal()
+
+    def _result(self, deal: Deal, points: list[int]) -> DealResult:
+        assert deal.how is not None, "the deal is over"
+        return DealResult(
+            deal=deal.number,
+            playing=deal.playing,
+            playoff=bool(self.playoff),
+            how=deal.how,
+            out=deal.out,
+            made=tuple(deal.down),
+            points=tuple(points),
+            scores=tuple([score.points for score in self.scores]),
+            phases=tuple([self._open(seat)[0] for seat in range(self.players)]),
+            hands=tuple([tuple(hand) for hand in deal.hands]),
+        )
+
+    def _decided(self, deal: Deal) -> bool:
+        """Whether the game has its result; if not, who is to play off is set."""
+        if self.playoff:
+            # A seat that forfeited cannot win, not even as the first to go out.
+            left = [seat for seat in self.playoff if not self.scores[seat].forfeited]
+            if deal.out in left:
+                self.winner = deal.out
+            elif len(left) == 1:
+                self.winner = left[0]
+            return self.winner is not None or not left
+        last = len(self.rules.phases)
+        finished = [seat for seat, score in enumerate(self.scores) if len(score.completed) == last]
+        eligible = [seat for seat in finished if not self.scores[seat].forfeited]
+        fewest = min((self.scores[seat].points for seat in eligible), default=0)
+        best = [seat for seat in eligible if self.scores[seat].points == fewest]
+        if len(best) > 1:
+            self.playoff = tuple(best)
+        return bool(finished) and len(best) <= 1

@@ -1,0 +1,39 @@
+"""What a seat answers: where it draws, and what it plays after."""
+
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class Source(StrEnum):
+    STOCK = "stock"
+    DISCARD = "discard"
+
+
+class End(StrEnum):
+    """An end of a run."""
+
+    LOW = "low"
+    HIGH = "high"
+
+
+class Hit(NamedTuple):
+    """A card put onto a meld: by the meld's id, or, with `new`, by its place in the lay of the same play."""
+
+    card: int
+    meld: int
+    end: End | None = None
+    new: bool = False
+
+
+class Play(NamedTuple):
+    """All of a turn after the draw: lay, then hits in their order, then the discard.
+
+    `declared` says for each laid group of wilds only what it is (a set's number 1..12, a run's lowest number,
+    a colour 0..3) and holds None for other groups; it may be left empty when there is no such group.
+    """
+
+    lay: tuple[tuple[int, ...], ...] = ()
+    hits: tuple[Hit, ...] = ()
+    discard: int | None = None
+    skip: int | None = None
+    declared: tuple[int | None, ...] = ()

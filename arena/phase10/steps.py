@@ -1,0 +1,74 @@
+"""What happened in a deal, step by step, with nothing hidden.
+
+The replay shows all of it; a seat's view tells only the public half (see view.py).
+"""
+
+from typing import NamedTuple
+
+from arena.phase10.moves import End, Source
+
+
+class Announced(NamedTuple):
+    turn: int
+    seat: int
+    phase: int
+
+
+class Drew(NamedTuple):
+    turn: int
+    seat: int
+    source: Source
+    card: int
+
+
+class Laid(NamedTuple):
+    """A phase laid down: the melds `first` and following, as they were when laid."""
+
+    turn: int
+    seat: int
+    first: int
+    groups: tuple[tuple[int, ...], ...]
+
+
+class HitMeld(NamedTuple):
+    turn: int
+    seat: int
+    card: int
+    meld: int
+    end: End | None
+
+
+class Discarded(NamedTuple):
+    turn: int
+    seat: int
+    card: int
+    skip: int | None
+
+
+class LostTurn(NamedTuple):
+    turn: int
+    seat: int
+
+
+class Reshuffled(NamedTuple):
+    """The discards became the stock, of `stock` cards, before the seat drew from it."""
+
+    turn: int
+    seat: int
+    stock: int
+
+
+class Struck(NamedTuple):
+    """A refused reply of the seat, its `strike`-th of the game."""
+
+    turn: int
+    seat: int
+    strike: int
+
+
+class Forfeited(NamedTuple):
+    turn: int
+    seat: int
+
+
+Step = Announced | Drew | Laid | HitMeld | Discarded | LostTurn | Reshuffled | Struck | Forfeited

@@ -1,0 +1,191 @@
+"""What one seat may see of a deal: the names are those of the bot protocol, cards are text.
+
+Everything here comes from public facts and the seat's own hand; the tests change all that a seat cannot know
+and demand the same view.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from arena.phase10.cards import COLORS
+from arena.phase10.deal import Deal, Stage
+from arena.phase10.melds import Meld
+from arena.phase10.moves import Source
+from arena.phase10.notation import TEXT, write_cards
+from arena.phase10.phases import GroupKind
+from arena.phase10.solver import can_lay
+from arena.phase10.steps import (
+    Announced,
+    Discarded,
+    Drew,
+    Forfeited,
+    HitMeld,
+    Laid,
+    LostTurn,
+    Reshuffled,
+    Step,
+    Struck,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """A seat as all see it. `phase` is 11 past the last; a seat that sits out a playoff is not `playing`."""
+
+    phase: int
+    down: bool
+    score: int
+    cards: int
+    loses_turn: bool
+    playing: bool
+    forfeited: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MeldView:
+    """A meld; of `number`, `low` and `color` the one that its kind has is set."""
+
+    id: int
+    owner: int
+    kind: str
+    cards: tuple[str, ...]
+    number: int | None = None
+    low: int | None = None
+    color: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something all could see: one field after `seat` says what; `melds`, `meld` and `end` go with it."""
+
+    seat: int
+    announced: int | None = None
+    drew: str | None = None
+    laid: tuple[tuple[str, ...], ...] | None = None
+    melds: tuple[int, ...] | None = None
+    hit: str | None = None
+    meld: int | None = None
+    end: str | None = None
+    discarded: str | None = None
+    skipped: int | None = None
+    lost_turn: bool | None = None
+    reshuffled: int | None = None
+    forfeited: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The state as a seat may see it.
+
+    `discards` has the top card last. `events` is what happened since the seat's own last turn. The fields
+    from `can_draw` on are set when the seat is asked and the question needs them, else None: `can_draw` for a
+    draw, `drawn`, `can_lay` and `can_skip` (whom a discarded skip could name) for a play, `open_phases` for
+    an announcement.
+    """
+
+    deal: int
+    turn: int
+    seat: int
+    playoff: bool
+    hand: tuple[str, ...]
+    players: tuple[PlayerView, ...]
+    discards: tuple[str, ...]
+    stock: int
+    melds: tuple[MeldView, ...]
+    events: tuple[Event, ...]
+    can_draw: tuple[str, ...] | None = None
+    drawn: str | None = None
+    can_lay: bool | None = None
+    can_skip: tuple[int, ...] | None = None
+    open_phases: tuple[int, ...] | None = None
+
+
+def view(
+    deal: Deal,
+    seat: int,
+    *,
+    scores: Sequence[int],
+    phases: Sequence[int],
+    forfeited: Sequence[bool],
+    playoff: bool,
+) -> View:
+    """The view of a seat; scores, phases and forfeits are those of the game, by seat."""
+    asked = deal.seat == seat
+    drawing, playing = asked and deal.stage is Stage.DRAW, asked and deal.stage is Stage.PLAY
+    drawn = deal.drawn if playing else None
+    return View(
+        deal=deal.number,
+        turn=deal.turn,
+        seat=seat,
+        playoff=playoff,
+        hand=write_cards(deal.hands[seat]),
+        players=tuple(
+            [
+                PlayerView(
+                    phase=phases[other],
+                    down=deal.down[other],
+                    score=scores[other],
+                    cards=len(deal.hands[other]),
+                    loses_turn=deal.skips.loses_turn[other],
+                    playing=other in deal.playing,
+                    forfeited=forfeited[other],
+                )
+                for other in range(len(phases))
+            ]
+        ),
+        discards=write_cards(deal.discards),
+        stock=deal.stock.left,
+        melds=tuple([meld_view(index, meld) for index, meld in enumerate(deal.melds)]),
+        events=_events(deal, seat),
+        can_draw=tuple([str(source) for source in deal.can_draw()]) if drawing else None,
+        drawn=TEXT[drawn] if drawn is not None else None,
+        can_lay=_can_lay(deal, seat) if playing else None,
+        can_skip=deal.skips.targets(seat) if playing else None,
+        open_phases=deal.open_phases[seat] if asked and deal.stage is Stage.ANNOUNCE else None,
+    )
+
+
+def meld_view(index: int, meld: Meld) -> MeldView:
+    """A meld with its id, in text."""
+    return MeldView(
+        id=index,
+        owner=meld.owner,
+        kind=str(meld.kind),
+        cards=write_cards(meld.cards),
+        number=meld.at if meld.kind is GroupKind.SET else None,
+        low=meld.at if meld.kind is GroupKind.RUN else None,
+        color=COLORS[meld.at] if meld.kind is GroupKind.COLOR else None,
+    )
+
+
+def _can_lay(deal: Deal, seat: int) -> bool:
+    return not deal.down[seat] and can_lay(deal.hands[seat], deal.open_phases[seat][0], deal.rules.naturals)
+
+
+def _events(deal: Deal, seat: int) -> tuple[Event, ...]:
+    events = [_event(step) for step in deal.steps[deal.seen[seat] :]]
+    return tuple([event for event in events if event is not None])
+
+
+def _event(step: Step) -> Event | None:  # noqa: PLR0911 - one return for each kind of step
+    """The public half of a step; None for what is a matter between a bot and the engine."""
+    match step:
+        case Drew(_, seat, source, card):
+            return Event(seat, drew="stock" if source is Source.STOCK else TEXT[card])
+        case Discarded(_, seat, card, skip):
+            return Event(seat, discarded=TEXT[card], skipped=skip)
+        case HitMeld(_, seat, card, meld, end):
+            return Event(seat, hit=TEXT[card], meld=meld, end=None if end is None else str(end))
+        case Laid(_, seat, first, groups):
+            melds = tuple(range(first, first + len(groups)))
+            return Event(seat, laid=tuple([write_cards(cards) for cards in groups]), melds=melds)
+        case LostTurn(_, seat):
+            return Event(seat, lost_turn=True)
+        case Reshuffled(_, seat, stock):
+            return Event(seat, reshuffled=stock)
+        case Announced(_, seat, phase):
+            return Event(seat, announced=phase)
+        case Forfeited(_, seat):
+            return Event(seat, forfeited=True)
+        case Struck():
+            return None
