@@ -1,0 +1,54 @@
+# Every command a person needs. `make help` lists them.
+#
+# A machine needs Python 3.11 and make. Everything else comes from requirements.lock into .venv,
+# which is made at first use and made again when the lock changes.
+
+PYTHON ?= python3.11
+PORT   ?= 8000
+VENV   := .venv
+BIN    := $(VENV)/bin
+LOCK   := $(BIN)/uv pip compile --quiet --generate-hashes --universal --python-version 3.11 --no-header \
+          --extra platform pyproject.toml
+# What the bots' image is built on: a local Debian with Python 3.11 or later, or any image Docker can pull.
+BASE   ?=
+export PYTHONDONTWRITEBYTECODE ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help demo clean-demo test lint bot-image lock pictures
+
+help: ## list these commands
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
+
+demo: $(VENV)/made ## start the whole site here; Ctrl-C stops it (PORT=8001 chooses another port)
+	@exec $(BIN)/python -m tenfold.demo start --port $(PORT)
+
+clean-demo: $(VENV)/made ## forget the demo's data
+	@$(BIN)/python -m tenfold.demo clean
+
+# In two parts: the second measures clocks or starts whole processes, and is not to share the cores.
+test: $(VENV)/made ## run the whole suite (TENFOLD_REQUIRE=docker,browser turns their skips into failures)
+	$(BIN)/python -m pytest -n 2 -m "not docker and not browser and not slow"
+	$(BIN)/python -m pytest -m "docker or browser or slow" --durations=10
+
+lint: $(VENV)/made ## check style, types, walls between packages, templates, settings, migrations, the lock
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	git ls-files '*.html' | xargs $(BIN)/djade --target-version 5.2 --check
+	HTTPS=true ALLOWED_HOSTS=tenfold.invalid $(BIN)/python manage.py check --deploy --fail-level WARNING
+	$(BIN)/python -W ignore::RuntimeWarning manage.py makemigrations --check --dry-run
+	$(BIN)/python -m pytest -q tests/ops/test_lock.py tests/test_layout.py
+
+bot-image: $(VENV)/made ## build the image that bots run in (BASE=… chooses what it is built on)
+	@$(BIN)/python -m tenfold.demo bot-image $(if $(BASE),--base $(BASE))
+
+lock: $(VENV)/made ## write both requirements.lock anew from pyproject.toml: of this folder, and of the image
+	$(LOCK) --group dev -o requirements.lock
+	$(LOCK) --constraint requirements.lock -o platform/requirements.lock
+
+pictures: $(VENV)/made ## take the README's pictures anew, from a running demo
+	$(BIN)/python -m tests.browser.pictures
+
+$(VENV)/made: requirements.lock scripts/make-environment
+	@PYTHON=$(PYTHON) scripts/make-environment $(VENV)
