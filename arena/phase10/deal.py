@@ -46,6 +46,7 @@ class Deal:
         number: int,
         dealer: int,
         playing: Sequence[int],
+        playoff: bool,
         open_phases: Sequence[Sequence[int]],
         turn: int,
     ) -> None:
@@ -54,7 +55,9 @@ class Deal:
         self.number = number
         self.dealer = dealer
         self.playing = tuple(playing)
-        self.open_phases = [tuple(phases) for phases in open_phases]
+        self.playoff = playoff
+        self.offered = tuple(tuple(phases) for phases in open_phases)
+        self.open_phases = list(self.offered)
         self.turn = turn
         self.steps: list[Step] = []
         self.seen = [0] * seats  # the steps up to the end of each seat's own last turn
@@ -71,7 +74,7 @@ class Deal:
         self._after = dict(zip(self.playing, (*self.playing[1:], self.playing[0]), strict=True))
         self.skips = Skips(rules, seats=seats, playing=self.playing)
         # A skip turned up costs the starter its turn; nobody was named, so nobody is safe for it.
-        self.skips.loses_turn[self.starter] = self.discards[0] == SKIP
+        self.skips.loses_turn[self.starter] = self.up == SKIP
         self._begin_turn(self.starter)
 
     def _deal_out(self, deck: list[int], seats: int) -> None:
@@ -81,7 +84,8 @@ class Deal:
         idle = [card for seat in range(seats) if seat not in self.playing for card in own[seat]]
         self.hands = [sorted(cards) if seat in self.playing else [] for seat, cards in enumerate(own)]
         self.dealt = [tuple(hand) for hand in self.hands]
-        self.discards = [deck[dealt]]
+        self.up = deck[dealt]
+        self.discards = [self.up]
         self.stock = Stock(deck[dealt + 1 :] + idle, seats=seats)
         self.dealt_stock = self.stock.left
 
@@ -129,6 +133,15 @@ class Deal:
 
     def play(self, play: Play) -> None:
         """Apply a whole play, or raise IllegalMove and change nothing."""
+        hand = self.hands[self.seat].copy()
+        if _plain_discard(play, hand):
+            hand.remove(play.discard)  # type: ignore[arg-type]  # a plain discard is not None
+            self.hands[self.seat] = hand
+        else:
+            self._try(play, hand)
+        self._end_turn(play.discard, play.skip)
+
+    def _try(self, play: Play, hand: list[int]) -> None:
         seat = self.seat
         trial = Trial(
             rules=self.rules,
@@ -137,16 +150,15 @@ class Deal:
             down=self.down[seat],
             floating=self.floating,
             targets=self.skips.targets(seat) if play.discard == SKIP else (),
-            hand=self.hands[seat].copy(),
+            hand=hand,
             melds=self.melds.copy(),
         )
         trial.run(play)
         if play.lay:
             self.down[seat] = True
-            self.steps.append(Laid(self.turn, seat, trial.first, play.lay))
+            self.steps.append(Laid(self.turn, seat, trial.first, trial.laid))
         self.steps += [HitMeld(self.turn, seat, *hit) for hit in trial.hits]
         self.hands[seat], self.melds = trial.hand, trial.melds
-        self._end_turn(play.discard, play.skip)
 
     def fallback(self) -> None:
         """Do for the seat what it failed to do: the announcement, or what is left of the turn.
@@ -219,6 +231,13 @@ class Deal:
 
     def _finish(self, how: HowEnded, out: int | None) -> None:
         self.how, self.out, self.stage = how, out, Stage.OVER
+
+
+def _plain_discard(play: Play, hand: Sequence[int]) -> bool:
+    """Whether the play only discards a card that is no skip: most do, and no more can be illegal then."""
+    lay, hits, discard, skip, declared = play
+    only = not lay and not hits and not declared and skip is None
+    return only and discard != SKIP and len(hand) > 1 and discard in hand
 
 
 def _clockwise(seat: int, seats: int) -> list[int]:

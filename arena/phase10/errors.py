@@ -1,7 +1,7 @@
 """What can go wrong in the game: a move, a rule set or a card that is refused, each with a sentence."""
 
 
-class IllegalMove(Exception):  # noqa: N818 - the name the rules use; it is an outcome of play, not a defect
+class IllegalMove(Exception):
     """A reply that the rules do not allow; the game is unchanged. The message says what came and why not."""
 
 
@@ -9,9 +9,9 @@ class NotACard(IllegalMove):
     """Text that names no card."""
 
 
-class RulesRefused(ValueError):  # noqa: N818 - says what happened to the rule set
+class RulesRefused(ValueError):
     """A rule set that makes no sense; the message names the field, what came and what would do."""
 
 
-class NotNow(RuntimeError):  # noqa: N818 - says when, not what kind of error
+class NotNow(RuntimeError):
     """The caller asked for something that the game is not waiting for: a defect of the caller, not a move."""

@@ -19,6 +19,22 @@ from arena.phase10.view import View, view
 MIN_PLAYERS, MAX_PLAYERS = 2, 6
 
 
+#: Raised whenever a log would play otherwise than before; transcripts name the engine that made them.
+ENGINE = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """All that it takes to play a game again, and the hash that says whether it came out the same."""
+
+    engine: int
+    rules: RuleSet
+    players: int
+    seed: bytes
+    actions: bytes
+    final_hash: bytes
+
+
 class Pending(NamedTuple):
     """What the game waits for: `kind` is "announce", "draw" or "play"; turns count over the whole game."""
 
@@ -59,7 +75,8 @@ class Game:
 
     `pending` says whom it waits for; `announce`, `draw` and `play` answer, or raise IllegalMove and change
     nothing, whereupon `fallback` answers in the seat's place at the price of a strike. Forfeited seats are
-    played by the fallback without being asked.
+    played by the fallback without being asked. `deal` is the deal being played, or the last one of a game
+    that is over; `deals` and `results` hold them all.
     """
 
     def __init__(self, rules: RuleSet, players: int, seed: bytes) -> None:
@@ -76,25 +93,7 @@ class Game:
         self.over = False
         self._told = 0
         self._recorder = Recorder()
-        self._next_deal()
-
-    @property
-    def deal(self) -> Deal:
-        """The deal being played, or the last one when the game is over."""
-        return self.deals[-1]
-
-    @property
-    def stage(self) -> Stage:
-        return self.deal.stage
-
-    @property
-    def hand(self) -> list[int]:
-        """The hand of the seat whose turn it is."""
-        return self.deal.hands[self.deal.seat]
-
-    @property
-    def meld_count(self) -> int:
-        return len(self.deal.melds)
+        self.deal = self._next_deal()
 
     @property
     def pending(self) -> Pending | None:
@@ -120,7 +119,6 @@ class Game:
             scores=[score.points for score in self.scores],
             phases=self.phases(),
             forfeited=[score.forfeited for score in self.scores],
-            playoff=bool(self.playoff),
         )
 
     def phases(self) -> tuple[int, ...]:
@@ -148,7 +146,7 @@ class Game:
     def play(self, play: Play) -> None:
         """Play the rest of the pending seat's turn."""
         self._expect(Stage.PLAY)
-        hand, melds = self.hand, self.meld_count
+        hand, melds = self.deal.hands[self.deal.seat], len(self.deal.melds)
         self.deal.play(play)
         self._recorder.play(play, hand, melds)
         self._settle()
@@ -157,7 +155,7 @@ class Game:
         """Answer for the pending seat, whose reply was refused: a strike, and the fallback's move."""
         if self.over:
             raise NotNow("the game is over: nobody is asked")
-        if self.stage is Stage.PLAY:
+        if self.deal.stage is Stage.PLAY:
             self._recorder.fallback_play()
         else:
             self._recorder.fallback_turn()
@@ -191,10 +189,15 @@ class Game:
         """The action log so far, for `arena.phase10.log.play_log`."""
         return self._recorder.log()
 
+    def transcript(self) -> Transcript:
+        """The game so far, as `arena.transcript` stores and re-runs it."""
+        return Transcript(ENGINE, self.rules, self.players, self.seed, self.log(), self.state_hash())
+
     def state_hash(self) -> bytes:
-        """SHA-256 of everything that the game has come to: all results, all cards and where they lie."""
+        """SHA-256 of what was done and what came of it: the log, all results, all cards where they lie."""
         deal = self.deal
         state = {
+            "log": self.log().hex(),
             "scores": [[s.completed, s.points, s.strikes, s.forfeited] for s in self.scores],
             "results": [[r.deal, r.playing, r.how, r.out, r.made, r.points] for r in self.results],
             "playoff": self.playoff,
@@ -244,22 +247,21 @@ class Game:
             else:
                 return
 
-    def _next_deal(self) -> None:
+    def _next_deal(self) -> Deal:
         number = len(self.deals)
         last = self.rules.phases[-1:]
-        self.deals.append(
-            Deal(
-                rules=self.rules,
-                seed=self.seed,
-                number=number,
-                dealer=(number - 1) % self.players,
-                playing=self.playoff or range(self.players),
-                open_phases=[
-                    last if seat in self.playoff else self._open(seat) for seat in range(self.players)
-                ],
-                turn=self.deal.turn if self.deals else 0,
-            ),
+        deal = Deal(
+            rules=self.rules,
+            seed=self.seed,
+            number=number,
+            dealer=(number - 1) % self.players,
+            playing=self.playoff or range(self.players),
+            playoff=bool(self.playoff),
+            open_phases=[last if seat in self.playoff else self._open(seat) for seat in range(self.players)],
+            turn=self.deals[-1].turn if self.deals else 0,
         )
+        self.deals.append(deal)
+        return deal
 
     def _end_deal(self) -> None:
         deal = self.deal
@@ -273,14 +275,14 @@ class Game:
         if self._decided(deal) or len(self.deals) == self.rules.deals_per_game:
             self.over = True
         else:
-            self._next_deal()
+            self.deal = self._next_deal()
 
     def _result(self, deal: Deal, points: list[int]) -> DealResult:
         assert deal.how is not None, "the deal is over"
         return DealResult(
             deal=deal.number,
             playing=deal.playing,
-            playoff=bool(self.playoff),
+            playoff=deal.playoff,
             how=deal.how,
             out=deal.out,
             made=tuple(deal.down),

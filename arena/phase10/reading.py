@@ -13,7 +13,7 @@ _NEW: Final = re.compile(r"new:([0-9])")
 
 
 def read_source(draw: object) -> Source:
-    """ "stock" or "discard"."""
+    """Where the reply draws from."""
     try:
         return Source(draw)  # type: ignore[arg-type]  # anything may come; the enum refuses what is not its own
     except ValueError:
@@ -29,9 +29,9 @@ def read_play(
 ) -> Play:
     """The play that a reply's `lay`, `hit`, `discard` and `skip` ask for.
 
-    A group is a list of cards, or for wilds only ``{"cards": ["W", "W", "W"], "as": 7}`` with the set's number,
-    the run's lowest number or the colour's letter. A hit is ``{"card": "W", "meld": 0, "end": "low"}``, where
-    ``"new:0"`` is the first meld of the same reply.
+    A group is a list of cards, or for wilds only ``{"cards": ["W", "W", "W"], "as": 7}`` with the set's
+    number, the run's lowest number or the colour's letter. A hit is
+    ``{"card": "W", "meld": 0, "end": "low"}``, where ``"new:0"`` is the first meld of the same reply.
     """
     groups = [_read_group(group) for group in lay]
     declared = tuple([at for _, at in groups])

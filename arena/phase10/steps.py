@@ -5,6 +5,7 @@ The replay shows all of it; a seat's view tells only the public half (see view.p
 
 from typing import NamedTuple
 
+from arena.phase10.melds import Meld
 from arena.phase10.moves import End, Source
 
 
@@ -22,12 +23,12 @@ class Drew(NamedTuple):
 
 
 class Laid(NamedTuple):
-    """A phase laid down: the melds `first` and following, as they were when laid."""
+    """A phase laid down: the melds with the ids `first` and following, as they were when laid."""
 
     turn: int
     seat: int
     first: int
-    groups: tuple[tuple[int, ...], ...]
+    melds: tuple[Meld, ...]
 
 
 class HitMeld(NamedTuple):

@@ -1,6 +1,5 @@
 """A play tried on copies, so that an illegal one leaves the deal as it was."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -18,8 +17,8 @@ class Trial:
     """One seat's turn after its draw.
 
     `hand` and `melds` are copies that the play changes; `down` says whether the seat has its phase on the
-    table, `floating` whether its hand was empty before the draw. Afterwards `first` is the id of the first
-    meld laid and `hits` holds each hit with the end it went to.
+    table, `floating` whether its hand was empty before the draw. Afterwards `laid` holds the melds as they
+    were laid, of which `first` is the first's id, and `hits` each hit with the end it went to.
     """
 
     rules: RuleSet
@@ -31,6 +30,7 @@ class Trial:
     hand: list[int]
     melds: list[Meld]
     first: int = 0
+    laid: tuple[Meld, ...] = ()
     hits: list[tuple[int, int, End | None]] = field(default_factory=list)
 
     def run(self, play: Play) -> None:
@@ -60,9 +60,11 @@ class Trial:
         if len(declared) != len(groups):
             raise IllegalMove(f"{len(declared)} groups say what they stand for, but {len(groups)} are laid")
         self._take([card for cards in play.lay for card in cards])
-        laid = [make_meld(self.seat, *group) for group in zip(groups, play.lay, declared, strict=True)]
-        check_naturals(laid, self.rules.naturals)
-        self.melds += laid
+        self.laid = tuple(
+            [make_meld(self.seat, *group) for group in zip(groups, play.lay, declared, strict=True)],
+        )
+        check_naturals(self.laid, self.rules.naturals)
+        self.melds += self.laid
 
     def _check_may_hit(self, *, laying: bool) -> None:
         if laying and self.rules.hit is HitFrom.LATER:
@@ -80,12 +82,10 @@ class Trial:
         self.hits.append((hit.card, index, end))
 
     def _take(self, cards: Sequence[int]) -> None:
-        missing = Counter(cards) - Counter(self.hand)
-        if missing:
-            raise IllegalMove(
-                f"the hand does not hold {spell(missing.elements())}: it has {spell(self.hand) or 'no card'}",
-            )
         for card in cards:
+            if card not in self.hand:
+                left = f"{spell(self.hand)} left" if self.hand else "no card left"
+                raise IllegalMove(f"the hand has {left}: it cannot give {TEXT[card]}")
             self.hand.remove(card)
 
     def _discard(self, play: Play) -> None:

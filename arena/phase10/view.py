@@ -107,7 +107,6 @@ def view(
     scores: Sequence[int],
     phases: Sequence[int],
     forfeited: Sequence[bool],
-    playoff: bool,
 ) -> View:
     """The view of a seat; scores, phases and forfeits are those of the game, by seat."""
     asked = deal.seat == seat
@@ -117,7 +116,7 @@ def view(
         deal=deal.number,
         turn=deal.turn,
         seat=seat,
-        playoff=playoff,
+        playoff=deal.playoff,
         hand=write_cards(deal.hands[seat]),
         players=tuple(
             [
@@ -176,9 +175,9 @@ def _event(step: Step) -> Event | None:  # noqa: PLR0911 - one return for each k
             return Event(seat, discarded=TEXT[card], skipped=skip)
         case HitMeld(_, seat, card, meld, end):
             return Event(seat, hit=TEXT[card], meld=meld, end=None if end is None else str(end))
-        case Laid(_, seat, first, groups):
-            melds = tuple(range(first, first + len(groups)))
-            return Event(seat, laid=tuple([write_cards(cards) for cards in groups]), melds=melds)
+        case Laid(_, seat, first, melds):
+            ids = tuple(range(first, first + len(melds)))
+            return Event(seat, laid=tuple([write_cards(meld.cards) for meld in melds]), melds=ids)
         case LostTurn(_, seat):
             return Event(seat, lost_turn=True)
         case Reshuffled(_, seat, stock):

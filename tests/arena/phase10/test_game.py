@@ -4,8 +4,8 @@ import pytest
 
 from arena.phase10.errors import NotNow
 from arena.phase10.game import Game
-from arena.phase10.log import play_log
 from arena.phase10.moves import Play, Source
+from arena.phase10.playback import play_log
 from arena.phase10.rules import STANDARD
 
 

@@ -1,0 +1,261 @@
+"""The replay document: a stored game step by step with all hands open, made by playing it again.
+
+The viewer applies the steps; it needs no rules. Cards are text, seats and turns count from 0, turns over the
+whole game. Every list "by seat" has one value for each seat of the game.
+"""
+
+from collections import defaultdict, deque
+from collections.abc import Iterable, Sequence
+from typing import Any, Protocol
+
+import msgspec
+
+from arena.phase10.cards import COLORS
+from arena.phase10.deal import Deal
+from arena.phase10.game import DealResult, Game, Transcript
+from arena.phase10.melds import Meld
+from arena.phase10.notation import TEXT, write_cards
+from arena.phase10.phases import GroupKind
+from arena.phase10.steps import (
+    Announced,
+    Discarded,
+    Drew,
+    Forfeited,
+    HitMeld,
+    Laid,
+    LostTurn,
+    Reshuffled,
+    Step,
+    Struck,
+)
+from arena.transcript import rerun
+
+FORMAT = 1
+
+
+class Fault(Protocol):
+    """What the match knows of a refused reply, and the engine does not."""
+
+    @property
+    def turn(self) -> int: ...
+    @property
+    def seat(self) -> int: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def message(self) -> str: ...
+
+
+class GroupShown(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A meld as it was laid; of `number`, `low` and `color` the one its kind has is set."""
+
+    meld: int
+    kind: str
+    cards: tuple[str, ...]
+    number: int | None = None
+    low: int | None = None
+    color: str | None = None
+
+
+class StepShown(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do"):
+    turn: int
+    seat: int
+
+
+class Announce(StepShown, frozen=True, tag="announce"):
+    phase: int
+
+
+class Draw(StepShown, frozen=True, tag="draw"):
+    source: str = msgspec.field(name="from")
+    card: str
+
+
+class LayDown(StepShown, frozen=True, tag="lay"):
+    groups: tuple[GroupShown, ...]
+
+
+class Hit(StepShown, frozen=True, tag="hit"):
+    card: str
+    meld: int
+    end: str | None = None
+
+
+class Discard(StepShown, frozen=True, tag="discard"):
+    """`skip` is the seat that the discarded skip named."""
+
+    card: str
+    skip: int | None = None
+
+
+class LoseTurn(StepShown, frozen=True, tag="lost_turn"):
+    pass
+
+
+class Reshuffle(StepShown, frozen=True, tag="reshuffle"):
+    """The discards but the top became the stock of `stock` cards, for the draw of this seat that follows."""
+
+    stock: int
+
+
+class RefusedReply(StepShown, frozen=True, tag="fault"):
+    """`strike` is how many the seat has now; none when the fault ended the bot and so forfeits the game."""
+
+    kind: str
+    message: str
+    strike: int | None = None
+
+
+class Forfeit(StepShown, frozen=True, tag="forfeit"):
+    pass
+
+
+AnyStep = Announce | Draw | LayDown | Hit | Discard | LoseTurn | Reshuffle | RefusedReply | Forfeit
+
+
+class EndShown(msgspec.Struct, frozen=True):
+    """How a deal ended; `made`, `points`, and `score` and `phase` after it, by seat."""
+
+    how: str
+    out: int | None
+    made: tuple[bool, ...]
+    points: tuple[int, ...]
+    score: tuple[int, ...]
+    phase: tuple[int, ...]
+
+
+class DealShown(msgspec.Struct, frozen=True):
+    """A deal: by seat the phase tried (11: past the last), the score before it and the hand dealt."""
+
+    deal: int
+    dealer: int
+    starter: int
+    playing: tuple[int, ...]
+    playoff: bool
+    phase: tuple[int, ...]
+    score: tuple[int, ...]
+    hands: tuple[tuple[str, ...], ...]
+    up: str
+    stock: int
+    steps: tuple[AnyStep, ...]
+    end: EndShown | None
+
+
+class RankShown(msgspec.Struct, frozen=True):
+    seat: int
+    place: int
+    phases: int
+    points: int
+    forfeited: bool
+
+
+class Replay(msgspec.Struct, frozen=True):
+    """The whole game; `seed` and `hash` are hexadecimal, `rules` is the rule set as data."""
+
+    format: int
+    engine: int
+    players: int
+    rules: dict[str, Any]
+    seed: str
+    hash: str
+    deals: tuple[DealShown, ...]
+    ranking: tuple[RankShown, ...]
+
+
+def replay_document(transcript: Transcript, faults: Iterable[Fault] = ()) -> Replay:
+    """The replay of a transcript; `faults` tell what the strikes and forfeits in it were for.
+
+    Raises TranscriptMismatch when the transcript cannot be played.
+    """
+    game = rerun(transcript)
+    told = _Faults(faults)
+    return Replay(
+        format=FORMAT,
+        engine=transcript.engine,
+        players=transcript.players,
+        rules=transcript.rules.to_dict(),
+        seed=transcript.seed.hex(),
+        hash=transcript.final_hash.hex(),
+        deals=tuple([_deal(game, deal, told) for deal in game.deals]),
+        ranking=tuple([RankShown(*rank) for rank in game.ranking]),
+    )
+
+
+class _Faults:
+    """The match's faults, handed out in order to the strikes and forfeits of their turn and seat."""
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        self._waiting: defaultdict[tuple[int, int], deque[Fault]] = defaultdict(deque)
+        for fault in faults:
+            self._waiting[fault.turn, fault.seat].append(fault)
+
+    def take(self, turn: int, seat: int, *, strike: int | None) -> list[AnyStep]:
+        """The fault step of a strike, or of a forfeit that is not one by strikes."""
+        waiting = self._waiting[turn, seat]
+        if not waiting:
+            return [RefusedReply(turn, seat, "unknown", "", strike)] if strike else []
+        fault = waiting.popleft()
+        return [RefusedReply(turn, seat, str(fault.kind), fault.message, strike)]
+
+
+def _deal(game: Game, deal: Deal, faults: _Faults) -> DealShown:
+    before = game.results[deal.number - 1] if deal.number else None
+    result = game.results[deal.number] if deal.number < len(game.results) else None
+    return DealShown(
+        deal=deal.number,
+        dealer=deal.dealer,
+        starter=deal.starter,
+        playing=deal.playing,
+        playoff=deal.playoff,
+        phase=tuple([phases[0] for phases in deal.offered]),
+        score=before.scores if before else (0,) * game.players,
+        hands=tuple([write_cards(hand) for hand in deal.dealt]),
+        up=TEXT[deal.up],
+        stock=deal.dealt_stock,
+        steps=tuple([shown for step in deal.steps for shown in _step(step, faults)]),
+        end=_end(result) if result else None,
+    )
+
+
+def _end(result: DealResult) -> EndShown:
+    return EndShown(
+        how=str(result.how),
+        out=result.out,
+        made=result.made,
+        points=result.points,
+        score=result.scores,
+        phase=result.phases,
+    )
+
+
+def _step(step: Step, faults: _Faults) -> Sequence[AnyStep]:  # noqa: PLR0911 - one return for each kind of step
+    match step:
+        case Drew(turn, seat, source, card):
+            return [Draw(turn, seat, str(source), TEXT[card])]
+        case Discarded(turn, seat, card, skip):
+            return [Discard(turn, seat, TEXT[card], skip)]
+        case Laid(turn, seat, first, melds):
+            return [LayDown(turn, seat, tuple([_group(first + i, meld) for i, meld in enumerate(melds)]))]
+        case HitMeld(turn, seat, card, meld, end):
+            return [Hit(turn, seat, TEXT[card], meld, None if end is None else str(end))]
+        case LostTurn(turn, seat):
+            return [LoseTurn(turn, seat)]
+        case Reshuffled(turn, seat, stock):
+            return [Reshuffle(turn, seat, stock)]
+        case Announced(turn, seat, phase):
+            return [Announce(turn, seat, phase)]
+        case Struck(turn, seat, strike):
+            return faults.take(turn, seat, strike=strike)
+        case Forfeited(turn, seat):
+            return [*faults.take(turn, seat, strike=None), Forfeit(turn, seat)]
+
+
+def _group(index: int, meld: Meld) -> GroupShown:
+    return GroupShown(
+        meld=index,
+        kind=str(meld.kind),
+        cards=write_cards(meld.cards),
+        number=meld.at if meld.kind is GroupKind.SET else None,
+        low=meld.at if meld.kind is GroupKind.RUN else None,
+        color=COLORS[meld.at] if meld.kind is GroupKind.COLOR else None,
+    )
