@@ -1,0 +1,103 @@
+"""A match: fixed bots play blocks, and in each block the same decks once in every seat rotation.
+
+Whoever met two rotations of a block could recognise the cards and know the others' hands. So rotation r of
+all blocks is played in lane r, by seats opened for that lane alone: no process ever meets a deck twice.
+"""
+
+import hmac
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+
+from arena.phase10.game import Game
+from arena.phase10.rules import RuleSet
+from arena.protocol import Hello, TimeLimits, new_id
+from arena.records import Clock, FaultRecord, GameRecord, MatchRecord, Note, SeatOutcome
+from arena.seat import Seat, SeatError
+from arena.table import LaneBot, MatchStopped, Table
+
+__all__ = [
+    "Clock",
+    "FaultRecord",
+    "GameRecord",
+    "MatchRecord",
+    "MatchStopped",
+    "Note",
+    "SeatOpener",
+    "SeatOutcome",
+    "block_margins",
+    "block_seed",
+    "play_match",
+]
+
+# Gives a fresh seat for (bot index, lane), or raises SeatError; a bot that fails to start is told on hello.
+SeatOpener = Callable[[int, int], Seat]
+
+
+def block_seed(secret: bytes, match: str, block: int) -> bytes:
+    """The seed of a block's decks: known to nobody without the secret, checkable by everybody with it."""
+    return hmac.digest(secret, f"{match}|{block}".encode(), "sha256")
+
+
+def play_match(
+    *,
+    players: int,
+    blocks: int,
+    rules: RuleSet,
+    seed_of: Callable[[int], bytes],
+    open_seat: SeatOpener,
+    names: Sequence[str],
+    limits: TimeLimits | None = None,
+    on_game: Callable[[GameRecord], None] | None = None,
+    should_stop: Callable[[], bool] = lambda: False,
+) -> MatchRecord:
+    """Play all games of a match and return them with the margins.
+
+    `seed_of(block)` gives the seed of that block's decks; `limits` is what bots are told of their time, which
+    whoever runs them enforces. `on_game` is called after each game, `should_stop` before each move.
+
+    A bot's faults are part of the record. SeatError, which is ours, and MatchStopped pass through; whichever
+    way this is left, every seat that was opened is closed.
+    """
+    if len(names) != players:
+        raise ValueError(f"{players} players need {players} names, not {len(names)}: {', '.join(names)}")
+    hello = Hello(
+        id=new_id(), players=players, games=blocks, rules=rules.to_dict(), limits=limits or TimeLimits()
+    )
+    games: list[GameRecord] = []
+    for rotation in range(players):
+        with ExitStack() as opened:
+            bots = [_opened(opened, open_seat, bot, rotation, names) for bot in range(players)]
+            seated = [bots[(seat - rotation) % players] for seat in range(players)]
+            for block in range(blocks):
+                table = Table(Game(rules, players, seed_of(block)), seated, number=block)
+                if block == 0:
+                    table.greet(hello, should_stop)
+                table.play(should_stop)
+                games.append(table.record(block=block, rotation=rotation))
+                if on_game is not None:
+                    on_game(games[-1])
+    return MatchRecord(tuple(games), tuple(block_margins(games, block) for block in range(blocks)))
+
+
+def _opened(opened: ExitStack, open_seat: SeatOpener, bot: int, lane: int, names: Sequence[str]) -> LaneBot:
+    try:
+        seat = open_seat(bot, lane)
+    except SeatError as error:
+        error.add_note(f"while opening a seat for {names[bot]} (bot {bot}) in lane {lane}")
+        raise
+    opened.callback(seat.close)
+    return LaneBot(bot, seat)
+
+
+def block_margins(games: Sequence[GameRecord], block: int) -> tuple[float, ...]:
+    """Each bot's mean margin over the rotations of a block, less the mean of the table.
+
+    Summed in whole points, so that bots which play alike differ by exactly zero.
+    """
+    rotations = [game for game in games if game.block == block]
+    totals = [0] * len(rotations[0].seats)
+    for game in rotations:
+        for bot, seat in zip(game.seats, game.outcome, strict=True):
+            totals[bot] += 100 * seat.phases - seat.points
+    everyone = len(totals)
+    return tuple((everyone * total - sum(totals)) / (100 * everyone * len(rotations)) for total in totals)
