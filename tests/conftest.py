@@ -68,6 +68,8 @@ def pytest_unconfigure() -> None:
         shutil.rmtree(_home, ignore_errors=True)
 
 
+# Last, so that a run which deselects these tests does not go looking for an engine.
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     items.sort(key=place_in_order)
     for kind, missing in (("docker", docker_missing), ("browser", browser_missing)):
