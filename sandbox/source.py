@@ -1,0 +1,54 @@
+"""Checks that sources compile, in a child process: the compiler is not made for hostile input."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Collection
+from pathlib import Path
+
+from sandbox.program import Program
+from sandbox.refusal import UploadRefused
+from sandbox.verdict import SandboxError
+
+CHECKER = Path(__file__).with_name("source_check.py")
+SECONDS = 20.0
+
+
+def check_sources(program: Program, modules: Collection[str]) -> None:
+    """Every .py file compiles as UTF-8 and imports what there is. Raises UploadRefused."""
+    found = _checked(program)
+    if refused := found.get("refused"):
+        raise UploadRefused(str(refused))
+    own = {name.split("/")[0].removesuffix(".py") for name in program.files}
+    for module, name, line in found["imports"]:
+        if module not in modules and module not in own:
+            msg = (
+                f"{name}, line {line}: {module} is not in this competition's image: do without it, or import"
+                " it inside try … except ImportError"
+            )
+            raise UploadRefused(msg)
+
+
+def _checked(program: Program) -> dict[str, list[tuple[str, str, int]]]:
+    try:
+        done = subprocess.run(
+            [sys.executable, "-I", "-S", "-B", "-W", "ignore", str(CHECKER)],
+            input=program.packed(),
+            capture_output=True,
+            timeout=SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        msg = f"Python could not compile the program within {SECONDS:.0f} s: make it simpler"
+        raise UploadRefused(msg) from None
+    except OSError as error:
+        msg = f"the child that compiles uploads could not be started: {error}"
+        raise SandboxError(msg) from error
+    if done.returncode:
+        msg = (
+            "Python gave up compiling the program (it ran out of memory, time or stack):"
+            " it is nested too deeply, or too large"
+        )
+        raise UploadRefused(msg)
+    found: dict[str, list[tuple[str, str, int]]] = json.loads(done.stdout)
+    return found

@@ -1,0 +1,39 @@
+"""Turns an uploaded file into a program, or says in a sentence why not. Nothing of it is run."""
+
+from collections.abc import Collection
+
+from sandbox.archive import read_archive
+from sandbox.image.modules import PLAIN
+from sandbox.program import MAIN, Program
+from sandbox.refusal import UploadRefused
+from sandbox.source import check_sources
+
+__all__ = ["UploadRefused", "read_upload"]
+
+SOURCE_BYTES = 256 * 1024
+
+
+def read_upload(*, filename: str, data: bytes, modules: Collection[str] = PLAIN) -> Program:
+    """The program in a `.py` or a `.zip`; of the file's name only the ending counts.
+
+    `modules` are the top-level modules that the image has. Raises UploadRefused.
+    """
+    kind = filename.rpartition(".")[2].lower()
+    if kind == "zip":
+        program = read_archive(data)
+    elif kind == "py":
+        program = _single(data)
+    else:
+        msg = f"{filename!r} is neither a .py nor a .zip: upload one Python file, or a zip with {MAIN} in it"
+        raise UploadRefused(msg)
+    check_sources(program, modules)
+    return program
+
+
+def _single(data: bytes) -> Program:
+    if not data.strip():
+        raise UploadRefused("the file is empty: upload a Python program that answers lines")
+    if len(data) > SOURCE_BYTES:
+        msg = f"the file has {len(data)} bytes, and a single Python file may have {SOURCE_BYTES}"
+        raise UploadRefused(msg)
+    return Program(files={MAIN: data})
