@@ -81,9 +81,11 @@ class Channel:
                 self._read_stderr()
             else:
                 self._received += self._read_all(fd, UNASKED_BYTES)
-        came = bytes(self._received).strip()
+        came = bytes(self._received)
         self._received.clear()
-        return came
+        if len(came) > self._limits.line_bytes and b"\n" not in came:
+            raise self._too_long(came)
+        return came.strip()
 
     def take_stderr(self) -> bytes:
         """The tail of what came on stderr since the last call."""
@@ -138,11 +140,14 @@ class Channel:
         end = self._received.find(b"\n")
         length = len(self._received) if end < 0 else end
         if length + self._blank_bytes > self._limits.line_bytes or len(self._received) > UNASKED_BYTES:
-            msg = (
-                f"The bot's answer is longer than {self._limits.line_bytes} bytes: answer with one short line"
-                f" that ends in a newline. It began: {quoted(self._received)}"
-            )
-            raise ProgramError(Verdict.OUTPUT_TOO_LONG, msg, raw=bytes(self._received))
+            raise self._too_long(bytes(self._received))
+
+    def _too_long(self, came: bytes) -> ProgramError:
+        msg = (
+            f"The bot wrote a line of more than {self._limits.line_bytes} bytes: answer with one short line"
+            f" that ends in a newline. It began: {quoted(came)}"
+        )
+        return ProgramError(Verdict.OUTPUT_TOO_LONG, msg, raw=came)
 
     def _drop_blank_lines(self) -> None:
         rest = self._received.lstrip(b"\r\n")

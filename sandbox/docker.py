@@ -5,6 +5,8 @@ container made in advance can be handed any program: `DockerSandbox` needs no ot
 """
 
 import contextlib
+import logging
+import socket
 import time
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -27,7 +29,10 @@ from sandbox.program import Program
 from sandbox.session import Launched, Session, hand_over
 from sandbox.verdict import SandboxError
 
+logger = logging.getLogger(__name__)
+
 FIRST_UID = 20_000
+DEFAULT_ENGINE = "unix:///var/run/docker.sock"
 LABEL = "tenfold.sandbox"
 LABEL_DEADLINE = "tenfold.deadline"  # seconds since 1970
 LABEL_OWNER = "tenfold.owner"
@@ -43,11 +48,23 @@ SIGKILLED = 137
 
 def connect(timeout_s: int = 60) -> docker.APIClient:
     """The engine that DOCKER_HOST names, or this machine's. Raises SandboxError."""
+    address = kwargs_from_env()
     try:
-        return docker.APIClient(version="auto", timeout=timeout_s, **kwargs_from_env())
-    except DockerException as error:
+        _knock(str(address.get("base_url", DEFAULT_ENGINE)))
+        return docker.APIClient(version="auto", timeout=timeout_s, **address)
+    except PermissionError as error:
+        msg = f"this user may not use the Docker engine ({error}): add it to the group docker"
+        raise SandboxError(msg) from error
+    except (DockerException, OSError) as error:
         msg = f"no Docker engine answers ({error}): start Docker, or set DOCKER_HOST to the engine's address"
         raise SandboxError(msg) from error
+
+
+def _knock(url: str) -> None:
+    """Raises OSError when nobody listens. The client would say so too, but leak its socket doing it."""
+    if url.startswith("unix://"):
+        with socket.socket(socket.AF_UNIX) as knock:
+            knock.connect(url.removeprefix("unix://"))
 
 
 class DockerSandbox:
@@ -144,7 +161,7 @@ class Container:
         self._removing = self._discarded = False
         try:
             client.start(identity)
-            self._cgroup = Cgroup.of(int(self._state()["Pid"]))
+            self._cgroup = Cgroup(int(self._state()["Pid"]))
         except BaseException:
             self._pipes.close()
             raise
@@ -183,6 +200,7 @@ class Container:
         self._discarded = True
         self._remove()
         self._pipes.close()
+        self._cgroup.close()
 
     def _state(self) -> dict[str, Any]:
         try:
@@ -207,14 +225,18 @@ class Container:
 
     def _remove(self) -> None:
         """In the background: it takes a tenth of a second that the match need not wait for."""
-
-        def remove_both() -> None:
-            remove(self._client, self._identity)
-            self._slot.free()
-
         if not self._removing:
             self._removing = True
-            self._removers.submit(remove_both)
+            self._removers.submit(self._remove_now)
+
+    def _remove_now(self) -> None:
+        try:
+            remove(self._client, self._identity)
+        except (DockerException, OSError):
+            # Nobody waits for this thread; the reaper takes what it leaves, by its deadline at the latest.
+            logger.exception("container %s could not be removed", self._identity)
+        else:
+            self._slot.free()
 
 
 def remove(client: docker.APIClient, identity: str) -> None:

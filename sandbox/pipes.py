@@ -16,12 +16,24 @@ class Pipes:
     """
 
     def __init__(self, folder: Path, limits: Limits) -> None:
-        # Open for both, `in` has a reader, ours, and can be opened for writing.
-        self._extra = [_open(folder / "in", os.O_RDWR)]
-        stdin = _open(folder / "in", os.O_WRONLY)
-        stdout = _open(folder / "out", os.O_RDONLY)
-        stderr = _open(folder / "err", os.O_RDONLY)
-        self._extra += [_open(folder / name, os.O_WRONLY) for name in ("out", "err")]
+        opened: list[int] = []
+        try:
+            # Open for both, `in` has a reader, ours, and can be opened for writing.
+            for name, mode in (
+                ("in", os.O_RDWR),
+                ("in", os.O_WRONLY),
+                ("out", os.O_RDONLY),
+                ("err", os.O_RDONLY),
+                ("out", os.O_WRONLY),
+                ("err", os.O_WRONLY),
+            ):
+                opened.append(_open(folder / name, mode))
+        except OSError:
+            for fd in opened:
+                os.close(fd)
+            raise
+        reader, stdin, stdout, stderr, *writers = opened
+        self._extra = [reader, *writers]
         self.channel = Channel(stdin=stdin, stdout=stdout, stderr=stderr, limits=limits)
 
     def alone(self) -> None:

@@ -148,6 +148,8 @@ class Session:
         self._launch.add_done_callback(_discard)
 
     def _launched(self) -> Launched:
+        if self.closed:
+            raise SandboxError("the session is closed: open another")
         return self._launch.result()
 
     def _unasked(self, channel: Channel, came: bytes) -> Verdicted:

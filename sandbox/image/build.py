@@ -49,10 +49,10 @@ def build(*, base: str | None, tag: str = IMAGE, say: Callable[[str], None] = la
     return str(image.id)
 
 
-def built_from(client: docker.DockerClient, image: str) -> str | None:
+def built_from(client: docker.APIClient, image: str) -> str | None:
     """The recipe an image carries, empty when it carries none, None when there is no such image."""
     try:
-        labels = client.images.get(image).labels
+        labels = client.inspect_image(image)["Config"]["Labels"] or {}
     except ImageNotFound:
         return None
     return str(labels.get(RECIPE_LABEL, ""))

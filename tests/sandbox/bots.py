@@ -1,7 +1,10 @@
-"""Small programs for the tests, by what they do. Each answers its first line and misbehaves on its second."""
+"""Programs for the tests, and the sandbox to open them in."""
+
+from pathlib import Path
 
 from sandbox.program import Program
 
+ABUSE = Path(__file__).parent / "abuse"
 ANSWER_FIRST = "import sys, os, time\nprint(sys.stdin.readline().strip())\nsys.stdin.readline()\n"
 
 
@@ -14,6 +17,11 @@ def program(main: str, **others: str) -> Program:
 def then(what: str) -> Program:
     """Answers one line properly; on the next it does `what`."""
     return program(ANSWER_FIRST + what + "\n")
+
+
+def abuse(name: str) -> Program:
+    """One of the bots in `abuse`, with the file they share."""
+    return program((ABUSE / f"{name}.py").read_text(), peer=(ABUSE / "peer.py").read_text())
 
 
 ECHO = program("import sys\nfor line in sys.stdin:\n    print(line.strip())\n")

@@ -1,0 +1,61 @@
+"""Removes what a worker left that did not get to do it itself."""
+
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+from sandbox import slots
+from sandbox.docker import LABEL, LABEL_DEADLINE, LABEL_OWNER, LABEL_SLOT, connect, remove
+from sandbox.owner import Owner
+
+# A folder is claimed a moment before its container exists.
+CLAIMING_S = 60
+# Whatever its owner, no container is behind it any more.
+FORGOTTEN_S = 24 * 3600
+
+
+def reap(*, root: Path | None = None, now: float | None = None) -> int:
+    """Remove containers past their deadline or without an owner, and pipes without a container.
+
+    Call it at start and every few seconds; any number may run at once. Returns how many containers went.
+    Raises SandboxError when there is no engine.
+    """
+    root = root or slots.default_root()
+    now = time.time() if now is None else now
+    # Looked at first: a slot claimed after the containers were listed would seem to have none.
+    claimed = list(slots.claimed(root))
+    client = connect()
+    try:
+        kept, gone = set(), 0
+        for container in client.containers(all=True, filters={"label": LABEL}):
+            labels = container["Labels"]
+            if not _is_over(labels, now):
+                kept.add(labels.get(LABEL_SLOT))
+                continue
+            remove(client, container["Id"])
+            gone += 1
+    finally:
+        client.close()
+    for slot in claimed:
+        if str(slot.folder) not in kept and _is_abandoned(slot, now):
+            slot.free()
+    return gone
+
+
+def _is_over(labels: Mapping[str, str], now: float) -> bool:
+    """A label that cannot be read is nobody's: only this code sets them."""
+    try:
+        return now > float(labels[LABEL_DEADLINE]) or Owner.parse(labels[LABEL_OWNER]).gone()
+    except (KeyError, ValueError):
+        return True
+
+
+def _is_abandoned(slot: slots.Slot, now: float) -> bool:
+    owner = slot.owner()
+    if owner and owner.gone():
+        return True
+    try:
+        age = now - slot.folder.stat().st_mtime
+    except FileNotFoundError:
+        return False
+    return age > (FORGOTTEN_S if owner else CLAIMING_S)
