@@ -1,0 +1,1 @@
+"""Bots that do what a bot must not, and honest controls. Inputs of tests, never imported by them."""

@@ -1,0 +1,12 @@
+"""Aborts."""
+
+import os
+
+import peer
+
+
+def misbehave(ask):
+    os.abort()
+
+
+peer.play(misbehave)

@@ -1,0 +1,39 @@
+"""What the tests on a real engine share: a sandbox of their own, and what is left of it."""
+
+import contextlib
+from pathlib import Path
+
+from sandbox.docker import LABEL, DockerSandbox, connect
+from sandbox.limits import Limits
+from sandbox.program import Program
+
+QUICK = Limits(cpu_bank_ms=500, cpu_per_move_ms=10, move_wall_ms=1_000, start_wall_ms=2_500)
+
+
+@contextlib.contextmanager
+def containers(root: Path, **how):
+    made = DockerSandbox(root=root, **how)
+    try:
+        yield made
+    finally:
+        made.close()
+
+
+def session(sandbox: DockerSandbox, bot: Program, limits: Limits = QUICK, **how):
+    return sandbox.open(bot, limits=limits, labels={"test": str(id(sandbox))}, **how)
+
+
+def listed(**filters):
+    """The containers of bots, running or not, with these labels."""
+    client = connect()
+    wanted = [LABEL, *(f"{name}={value}" for name, value in filters.items())]
+    found = client.containers(all=True, filters={"label": wanted})
+    client.close()
+    return found
+
+
+def left_over(sandbox: DockerSandbox, root: Path) -> list[str]:
+    """Containers and pipes that a closed sandbox did not take with it."""
+    return [found["Id"] for found in listed(**{"tenfold.test": id(sandbox)})] + [
+        str(path) for path in root.iterdir()
+    ]

@@ -1,0 +1,249 @@
+"""Sessions in real containers: starting, hand-over, cleaning up."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from sandbox import slots
+from sandbox.docker import connect
+from sandbox.limits import Limits
+from sandbox.probe import Available, Unavailable, docker_available
+from sandbox.program import Program
+from sandbox.reaper import reap
+from sandbox.verdict import Reply, SandboxError
+from tests.sandbox.bots import ECHO, program
+from tests.sandbox.containers import containers, left_over, listed, session
+
+pytestmark = pytest.mark.docker
+
+FOLDERS = {"bin", "dev", "etc", "io", "lib", "lib32", "lib64", "libx32", "opt", "proc", "sys", "tmp", "usr"}
+FOLDERS |= {".dockerenv"}
+SECRET = "a-line-of-the-source"
+
+
+@pytest.fixture
+def root(tmp_path):
+    return tmp_path / "slots"
+
+
+def test_a_program_of_several_files_imports_them(root):
+    main = "from book.moves import WORD\nimport sys\nfor line in sys.stdin:\n    print(WORD)\n"
+    files = {"main.py": main.encode(), "book/moves.py": b"WORD = 'clubs'"}
+
+    with containers(root) as sandbox:
+        assert session(sandbox, Program(files)).ask(b"?").line == b"clubs"
+
+
+def test_a_program_of_the_largest_size_fits(root):
+    noise = os.urandom(5 << 20)
+    bot = Program({"main.py": b"print(len(open('noise', 'rb').read()))", "noise": noise})
+
+    with containers(root) as sandbox:
+        assert session(sandbox, bot).ask(b"?").line == str(len(noise)).encode()
+
+
+def test_the_source_is_nowhere_on_the_host(root):
+    with containers(root) as sandbox:
+        bot = session(sandbox, program(f"# {SECRET}\nfor _ in range(2): print(input())"))
+        bot.ask(b"?")
+        (found,) = listed(**{"tenfold.test": id(sandbox)})
+        client = connect()
+        described = json.dumps(client.inspect_container(found["Id"]))
+        changed = client.diff(found["Id"])
+        client.close()
+
+    assert SECRET not in described
+    assert "main.py" not in described
+    assert not changed
+
+
+def test_a_traceback_shows_the_authors_line(root):
+    with containers(root) as sandbox:
+        met = session(sandbox, program("import helper", helper="\n1 / 0  # here\n")).ask(b"?")
+
+    assert 'File "/tmp/bot/helper.py", line 2, in <module>\n    1 / 0  # here' in met.stderr
+    assert "loader" not in met.stderr
+
+
+def test_programs_opened_one_after_the_other_start_side_by_side(root):
+    with containers(root) as sandbox:
+        began = time.monotonic()
+        table = [session(sandbox, ECHO) for _ in range(4)]
+        opened = time.monotonic() - began
+        assert [bot.ask(b"?").line for bot in table] == [b"?"] * 4
+
+    assert opened < 0.1
+    assert left_over(sandbox, root) == []
+
+
+def test_containers_of_one_table_have_different_users_and_the_core_they_were_given(root):
+    with containers(root) as sandbox:
+        table = [session(sandbox, ECHO, cpu=0) for _ in range(2)]
+        for bot in table:
+            bot.ask(b"?")
+        client = connect()
+        found = [client.inspect_container(each["Id"]) for each in listed(**{"tenfold.test": id(sandbox)})]
+        client.close()
+
+    assert {each["Config"]["User"] for each in found} == {"20000:20000", "20001:20001"}
+    assert [each["HostConfig"]["CpusetCpus"] for each in found] == ["0", "0"]
+
+
+def test_closing_before_the_start_is_done_leaves_nothing(root):
+    with containers(root) as sandbox:
+        session(sandbox, ECHO).close()
+
+    assert left_over(sandbox, root) == []
+
+
+def test_closing_does_not_wait_for_the_removal(root):
+    with containers(root) as sandbox:
+        bot = session(sandbox, ECHO)
+        bot.ask(b"?")
+        began = time.monotonic()
+        bot.close()
+        took = time.monotonic() - began
+
+    assert took < 0.05
+
+
+def test_memory_at_its_highest_is_in_the_dossier(root):
+    with containers(root) as sandbox:
+        bot = session(sandbox, program("x = bytearray(50 << 20)\nprint(input())\nimport time; time.sleep(9)"))
+        bot.ask(b"?")
+        met = bot.ask(b"?")
+
+    assert 50 << 20 < met.detail["memory_peak_bytes"] < 80 << 20
+
+
+def test_an_image_that_is_not_there_is_our_failure_and_says_what_to_do(root):
+    failure = pytest.raises(SandboxError, match=r"tenfold/nowhere .*python -m sandbox\.image build")
+    with containers(root, image="tenfold/nowhere") as sandbox, failure:
+        session(sandbox, ECHO).ask(b"?")
+
+    assert left_over(sandbox, root) == []
+
+
+def test_a_container_removed_by_hand_is_our_failure(root):
+    with containers(root) as sandbox:
+        bot = session(sandbox, ECHO)
+        bot.ask(b"?")
+        subprocess.run(["docker", "rm", "-f", listed(**{"tenfold.test": id(sandbox)})[0]["Id"]], check=True)
+        with pytest.raises(SandboxError, match="was it removed by hand"):
+            bot.ask(b"?")
+
+    assert left_over(sandbox, root) == []
+
+
+def test_the_probe_finds_the_engine(root):
+    assert isinstance(docker_available(root=root), Available)
+    assert list(root.iterdir()) == []
+
+
+def test_the_probe_names_the_command_for_a_missing_image(root):
+    found = docker_available(image="tenfold/nowhere", root=root)
+
+    assert isinstance(found, Unavailable)
+    assert "make bot-image" in found.reason
+
+
+def test_the_probe_knows_an_image_of_another_release(root, monkeypatch):
+    monkeypatch.setattr("sandbox.probe.recipe", lambda: "0000")
+
+    found = docker_available(root=root)
+
+    assert isinstance(found, Unavailable)
+    assert "is of another release: make it anew with `make bot-image`" in found.reason
+
+
+def test_the_probe_says_how_to_start_an_engine(monkeypatch):
+    monkeypatch.setenv("DOCKER_HOST", "unix:///nowhere/docker.sock")
+
+    found = docker_available()
+
+    assert isinstance(found, Unavailable)
+    assert "no Docker engine answers" in found.reason
+    assert "set DOCKER_HOST" in found.reason
+
+
+OWNER = """
+import sys, time
+from pathlib import Path
+from sandbox.docker import DockerSandbox
+from sandbox.limits import Limits
+from tests.sandbox.bots import ECHO
+root = Path(sys.argv[1])
+labels = {"test": root.parent.name}
+bots = [DockerSandbox(root=root).open(ECHO, limits=Limits(), labels=labels) for _ in range(2)]
+print([bot.ask(b"?").line for bot in bots], flush=True)
+time.sleep(60)
+"""
+
+
+def test_after_a_kill_of_its_owner_nothing_is_left(root):
+    owner = subprocess.Popen(
+        [sys.executable, "-c", OWNER, str(root)], stdout=subprocess.PIPE, cwd=Path(__file__).parents[2]
+    )
+    with owner:
+        assert owner.stdout is not None
+        assert owner.stdout.readline() == b"[b'?', b'?']\n"
+        owner.send_signal(signal.SIGKILL)
+    mine = {"tenfold.test": root.parent.name}
+    assert len(listed(**mine)) == 2
+
+    assert reap(root=root) >= 2
+
+    assert listed(**mine) == []
+    assert list(root.iterdir()) == []
+
+
+def test_the_reaper_leaves_a_running_match_alone(root):
+    with containers(root) as sandbox:
+        bot = session(sandbox, ECHO)
+        bot.ask(b"?")
+
+        reap(root=root)
+
+        assert isinstance(bot.ask(b"still there?"), Reply)
+
+
+def test_the_reaper_takes_what_is_past_its_deadline_whoever_owns_it(root):
+    with containers(root) as sandbox:
+        session(sandbox, ECHO, Limits(lifetime_s=1)).ask(b"?")
+        time.sleep(2)
+
+        reap(root=root)
+
+        assert listed(**{"tenfold.test": id(sandbox)}) == []
+
+
+def test_the_reaper_takes_pipes_whose_container_never_came(root):
+    slot = slots.claim(root)
+    (slot.folder / "owner").unlink()
+    fresh = slots.claim(root)
+
+    reap(root=root, now=time.time() + 61)
+
+    assert not slot.folder.exists()
+    assert fresh.folder.exists()
+
+
+def test_the_image_has_nothing_but_python_in_it(root):
+    look = """
+import json, os, shutil
+tools = ("sh", "bash", "pip", "pip3", "gcc", "cc", "apt", "dpkg", "perl", "su", "mount")
+input(); print([name for name in tools if shutil.which(name)])
+input(); print(json.dumps(os.listdir("/")))
+"""
+    with containers(root) as sandbox:
+        bot = session(sandbox, program(look))
+        tools, folders = bot.ask(b"?").line, bot.ask(b"?").line
+
+    assert tools == b"[]"
+    assert set(json.loads(folders)) <= FOLDERS
