@@ -54,6 +54,8 @@ def start_servers() -> None:
     global _home  # noqa: PLW0603 - pytest's hooks are functions; the session's folder has no other place
     _home = Path(tempfile.mkdtemp(prefix="tenfold-test-"))
     os.environ["TENFOLD_HOME"] = str(_home)
+    os.environ.setdefault("SECRET_KEY", "for-tests-alone-" + "0123456789abcdef" * 3)
+    (_home / "static").mkdir()  # WhiteNoise warns without it
     for variable, make in (("DATABASE_URL", postgres.Server), ("BROKER_URL", valkey.Server)):
         if variable not in os.environ:
             server = make(_home, durable=False)

@@ -3,6 +3,8 @@
 from django.contrib import admin
 from django.urls import include, path
 
+from tenfold.health import health
+
 urlpatterns = [
     path("", include("tenfold.accounts.urls")),
     path("", include("tenfold.bots.urls")),
@@ -10,4 +12,5 @@ urlpatterns = [
     path("", include("tenfold.matches.urls")),
     path("api/v1/", include("tenfold.api.urls")),
     path("admin/", admin.site.urls),
+    path("healthz", health),
 ]
