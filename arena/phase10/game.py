@@ -214,7 +214,8 @@ class Game:
 
     def _expect(self, stage: Stage) -> None:
         if self.over or self.deal.stage is not stage:
-            raise NotNow(f"a {stage} came, but the game waits for {self.pending}")
+            waits = "is over" if self.over else f"waits for {self.pending}"
+            raise NotNow(f"a {stage} came, but the game {waits}")
 
     def _open(self, seat: int) -> tuple[int, ...]:
         """The phases that a seat may try in an ordinary deal."""

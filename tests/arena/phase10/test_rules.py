@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import fields
+from typing import Any
 
 import pytest
 
@@ -82,7 +83,7 @@ CHOICES = ["advance", "naturals", "hit", "go_out", "skip_target", "skip_limit", 
 
 @pytest.mark.parametrize("field", CHOICES)
 def test_each_choice_of_a_field_is_described_in_other_words(field):
-    choices = list(type(getattr(STANDARD, field)))
+    choices: list[Any] = list(getattr(STANDARD, field).__class__)
     described = {tuple(RuleSet(**{field: choice}).describe()) for choice in choices}
     assert len(described) == len(choices)
 
