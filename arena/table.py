@@ -27,6 +27,8 @@ from arena.records import Clock, FaultRecord, GameRecord, Note, SeatOutcome
 from arena.seat import Answer, Fault, FaultKind, Seat, TimeLeft
 
 RAW_SHOWN = 400
+# Of what a bot writes to stderr in a game, the end tells most.
+NOTES_KEPT = 16_384
 
 
 class MatchStopped(Exception):
@@ -191,7 +193,7 @@ class Table:
             transcript=transcript.dump(self._game.transcript()),
             outcome=tuple(self._outcome(seat) for seat in range(len(self._bots))),
             faults=tuple(self._faults),
-            notes=tuple(self._notes),
+            notes=_ends(self._notes),
             clocks=tuple(self._clocks),
         )
 
@@ -210,3 +212,15 @@ class Table:
             wall_ms=round(sum(wall), 3),
             slowest_ms=max(wall, default=0.0),
         )
+
+
+def _ends(notes: Sequence[Note]) -> tuple[Note, ...]:
+    """The notes, cut to the last characters of each bot."""
+    left: dict[int, int] = {}
+    kept: list[Note] = []
+    for note in reversed(notes):
+        room = left.setdefault(note.bot, NOTES_KEPT)
+        if room:
+            kept.append(Note(note.turn, note.bot, note.text[-room:]))
+            left[note.bot] -= len(kept[-1].text)
+    return tuple(reversed(kept))

@@ -60,11 +60,8 @@ class Bot:
         return distance([*ask["hand"], top], me["phase"])[0] < before
 
     def play(self, ask):
-        hand, melds, me = (
-            list(ask["hand"]),
-            [dict(meld) for meld in ask["melds"]],
-            ask["players"][ask["seat"]],
-        )
+        hand, me = list(ask["hand"]), ask["players"][ask["seat"]]
+        melds = [dict(meld) for meld in ask["melds"]]
         # Unless the rules let laying and hitting end the deal, one card is kept for the discard.
         keep = 0 if self.rules["go_out"] == "empty" else 1
         down, may_hit, reply = me["down"], me["down"], {}
@@ -107,16 +104,15 @@ def throw(hand, phase, down, gone):
     naturals = [card for card in hand if card != "W"]
     if down or not naturals:
         return max(naturals or hand, key=lambda card: (POINTS[card], NUMBER[card]))
-    best = None
-    for card in dict.fromkeys(naturals):
+
+    def without(card):
         rest = list(hand)
         rest.remove(card)
         missing, helping = distance(rest, phase)
         outs = sum(COPIES[key] - gone[key] for key in helping) if missing else 0
-        value = (-missing, outs, POINTS[card], NUMBER[card])
-        if best is None or value > best[0]:
-            best = (value, card)
-    return best[1]
+        return -missing, outs, POINTS[card], NUMBER[card]
+
+    return max(dict.fromkeys(naturals), key=without)
 
 
 def distance(hand, phase):
@@ -129,10 +125,9 @@ def distance(hand, phase):
     if not groups:
         return 0, ()
     if groups[0][0] == COLOR:
-        counts = [sum(card[0] == color for card in hand) for color in COLORS]
-        return max(0, groups[0][1] - max(counts) - wilds), [
-            color for color, count in zip(COLORS, counts) if count == max(counts)
-        ]
+        counts = {color: sum(card[0] == color for card in hand) for color in COLORS}
+        most = max(counts.values())
+        return max(0, groups[0][1] - most - wilds), [color for color in COLORS if counts[color] == most]
     counts = [0] * 13
     for card in hand:
         counts[NUMBER[card]] += 1

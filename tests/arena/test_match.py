@@ -168,6 +168,18 @@ def test_stderr_becomes_notes_beside_the_turn():
     assert {note.bot for note in notes} == {0}
 
 
+def test_of_a_chatterbox_the_end_of_each_game_is_kept():
+    class Chatterbox(CallableSeat):
+        def ask(self, line):
+            came = super().ask(line)
+            assert isinstance(came, Answer)
+            return Answer(came.line, stderr=json.loads(line)["type"][0] * 5000)
+
+    notes = match(seats(b0=Chatterbox(tenline.answer))).games[0].notes
+    assert sum(len(note.text) for note in notes) == 16_384
+    assert [note.text[0] for note in notes] == ["d", "p", "d", "g"]
+
+
 def test_games_are_reported_as_they_end():
     reported: list[GameRecord] = []
     played = play_match(

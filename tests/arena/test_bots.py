@@ -1,0 +1,251 @@
+"""The house bots: uploads like any other, legal under every rule set, the greedy one as good as others."""
+
+import json
+import random
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from statistics import mean
+
+import pytest
+
+import arena.bots
+from arena.bots import greedy, random_legal, tenline
+from arena.inprocess import Answerer, CallableSeat
+from arena.match import MatchRecord, block_seed, play_match
+from arena.phase10.game import Game
+from arena.phase10.notation import read_cards
+from arena.phase10.rules import NAMED, STANDARD, RuleSet
+from arena.phase10.solver import can_lay
+from arena.table import LaneBot, Table
+
+FOLDER = Path(arena.bots.__file__).parent
+FILES = sorted(path for path in FOLDER.glob("*.py") if path.name != "__init__.py")
+HELLO = {"type": "hello", "id": "9f", "rules": STANDARD.to_dict()}
+
+
+def bots(*kinds: str) -> list[Answerer]:
+    made = {
+        "greedy": lambda at: greedy.Bot().answer,
+        "random": lambda at: random_legal.Bot(at).answer,
+        "tenline": lambda at: tenline.answer,
+    }
+    return [made[kind](at) for at, kind in enumerate(kinds)]
+
+
+def match(*kinds: str, blocks: int = 1, rules: RuleSet = STANDARD) -> MatchRecord:
+    lanes = [bots(*kinds) for _ in kinds]
+    return play_match(
+        players=len(kinds),
+        blocks=blocks,
+        rules=rules,
+        seed_of=lambda block: block_seed(b"house bots", "", block),
+        open_seat=lambda bot, lane: CallableSeat(lanes[lane][bot]),
+        names=kinds,
+    )
+
+
+def faults(played: MatchRecord) -> list[str]:
+    return [f"{fault.message} {fault.reply}" for game in played.games for fault in game.faults]
+
+
+def ask(hand: str, *, phase: int = 1, **fields: object) -> dict:
+    """A play message for a two-player game, with only what the bots read."""
+    me = {"phase": phase, "down": False, "score": 0, "cards": len(hand.split())}
+    you = {"phase": 1, "down": False, "score": 0, "cards": 10}
+    base = {
+        "type": "play", "id": "9f", "seat": 0, "hand": hand.split(), "players": [me, you], "discards": ["R1"],
+        "melds": [], "can_lay": False, "can_skip": [1] if "S" in hand.split() else [],
+    }  # fmt: skip
+    return base | fields
+
+
+def replies(message: dict) -> dict:
+    bot = greedy.Bot()
+    bot.answer(HELLO)
+    return bot.answer(message)
+
+
+def set_of(number: int, meld: int = 0) -> dict:
+    return {"id": meld, "owner": 1, "kind": "set", "number": number, "cards": [f"R{number}"] * 3}
+
+
+# As uploads.
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_house_bot_runs_as_an_upload_does(path):
+    lines = [HELLO, ask("R1 R2", type="draw", can_draw=["stock"]), {"type": "game_over", "id": "9f"}]
+    ran = subprocess.run(
+        [sys.executable, "-u", "-s", "-B", str(path)],
+        input="".join(json.dumps(line) + "\n" for line in lines),
+        capture_output=True, text=True, check=True, timeout=30,
+    )  # fmt: skip
+    assert [json.loads(line)["id"] for line in ran.stdout.splitlines()] == ["9f"] * 3
+    assert ran.stderr == ""
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_house_bot_needs_the_standard_library_only(path):
+    imported = {
+        line.split()[1] for line in path.read_text().splitlines() if line.startswith(("import", "from"))
+    }
+    assert imported <= {"json", "random", "sys"}
+
+
+# Legal.
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_house_bots_play_every_named_rule_set_without_a_fault(name):
+    assert faults(match("greedy", "random", "greedy", rules=NAMED[name])) == []
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"naturals": "phase"},
+        {"naturals": "none"},
+        {"hit": "later"},
+        {"go_out": "discard"},
+        {"go_out": "float"},
+        {"skip_target": "next"},
+        {"skip_limit": "pending"},
+        {"skip_limit": "hand"},
+        {"skip_limit": "none"},
+        {"order": "announce"},
+    ],
+    ids=lambda change: "-".join(*change.items()),
+)
+def test_house_bots_play_every_variant_without_a_fault(change):
+    rules = RuleSet.from_dict({**change, "deals_per_game": 12})
+    assert faults(match("greedy", "random", "greedy", "random", rules=rules)) == []
+
+
+@pytest.mark.parametrize("players", [2, 3, 6])
+def test_random_bots_play_at_tables_of_any_size_without_a_fault(players):
+    rules = RuleSet(deals_per_game=10)
+    assert faults(match(*["random"] * players, rules=rules)) == []
+
+
+def test_the_ten_line_bot_plays_without_a_fault():
+    rules = RuleSet(deals_per_game=10)
+    assert faults(match("tenline", "tenline", "greedy", rules=rules)) == []
+
+
+def test_the_random_bot_lays_hits_skips_and_takes_discards():
+    done: Counter[str] = Counter()
+    bot = random_legal.Bot(1)
+
+    def watched(message):
+        reply = bot.answer(message)
+        done.update(key for key, value in reply.items() if value)
+        done.update([reply.get("draw")])
+        return reply
+
+    play_match(
+        players=2, blocks=1, rules=STANDARD, seed_of=lambda block: bytes(32), names=["watched", "other"],
+        open_seat=lambda at, lane: CallableSeat(greedy.Bot().answer if at else watched),
+    )  # fmt: skip
+    assert min(done[what] for what in ("lay", "hit", "skip", "discard", "stock")) > 3
+
+
+# Good.
+
+
+def test_greedy_beats_random_and_random_beats_the_ten_line_bot():
+    (margins,) = match("greedy", "random", "tenline", rules=RuleSet(deals_per_game=20)).margins
+    assert margins[0] > margins[1] > margins[2]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("players", "deals"), [(2, 11.2), (3, 12.8), (4, 14.5), (6, 17.8)])
+def test_greedy_games_last_as_long_as_those_of_a_known_greedy_bot(players, deals):
+    lengths = []
+    for number in range(30):
+        game = Game(STANDARD, players, block_seed(b"statistics", str(players), number))
+        seats = [LaneBot(at, CallableSeat(bot)) for at, bot in enumerate(bots(*["greedy"] * players))]
+        for seat in seats:
+            seat.seat.ask(json.dumps(HELLO).encode())
+        Table(game, seats, number=number).play(lambda: False)
+        lengths.append(len(game.results))
+    # Four standard errors of 30 games are about 1.
+    assert mean(lengths) == pytest.approx(deals, abs=1.0)
+
+
+def test_a_greedy_decision_takes_well_under_a_millisecond():
+    message = ask("R1 R2 B3 Y5 Y5 G5 R7 R8 W B11 G12", phase=3)
+    bot = greedy.Bot()
+    bot.answer(HELLO)
+    before = time.process_time()
+    for _ in range(200):
+        bot.answer(message)
+    assert (time.process_time() - before) / 200 < 0.002
+
+
+def test_greedy_lays_whenever_the_phase_can_be_laid():
+    chance, laid = random.Random(4), 0
+    deck = [f"{color}{n}" for color in "RBYG" for n in range(1, 13)] * 2 + ["W"] * 8
+    for _ in range(4000):
+        hand, phase = chance.sample(deck, 11), chance.randint(1, 10)
+        found = greedy.lay(hand, greedy.PHASES[phase])
+        assert (found is not None) == can_lay(read_cards(hand), phase, STANDARD.naturals)
+        laid += found is not None
+    assert laid > 300
+
+
+def test_greedy_throws_what_it_can_spare_and_of_that_the_dearest():
+    assert replies(ask("R1 B1 Y1 R5 B5 R9 G12"))["discard"] == "G12"
+
+
+def test_greedy_keeps_the_pair_over_the_single_card():
+    assert replies(ask("R12 B12 Y12 R11 B11 R1"))["discard"] == "R1"
+
+
+def test_greedy_lays_and_hits_in_one_turn():
+    reply = replies(ask("R1 B1 Y1 R5 B5 G5 Y5 R9 G12", can_lay=True, melds=[set_of(9)]))
+    assert [len(group) for group in reply["lay"]] == [3, 3]
+    assert {(hit["card"], hit["meld"]) for hit in reply["hit"]} >= {("R9", 0)}
+    assert reply["discard"] == "G12"
+
+
+def test_greedy_takes_a_discard_that_brings_it_nearer():
+    assert replies(ask("R1 B1 R5 B5 R9", type="draw", can_draw=["stock", "discard"], discards=["Y5"]))[
+        "draw"
+    ] == ("discard")
+
+
+def test_greedy_leaves_a_discard_that_does_not():
+    assert replies(ask("R1 B1 R5 B5 R9", type="draw", can_draw=["stock", "discard"], discards=["Y7"]))[
+        "draw"
+    ] == ("stock")
+
+
+def test_greedy_when_down_takes_a_discard_that_it_can_hit():
+    message = ask("R1", type="draw", can_draw=["stock", "discard"], discards=["Y7"], melds=[set_of(7)])
+    message["players"][0]["down"] = True
+    assert replies(message)["draw"] == "discard"
+
+
+def test_greedy_skips_whoever_is_furthest():
+    players = [
+        {"phase": 1, "down": False, "score": 0, "cards": 10},
+        {"phase": 3, "down": True, "score": 0, "cards": 9},
+        {"phase": 3, "down": True, "score": 0, "cards": 2},
+        {"phase": 2, "down": False, "score": 0, "cards": 1},
+    ]
+    reply = replies(ask("R1 B1 Y1 R5 B5 S", players=players, can_skip=[1, 2, 3]))
+    assert (reply["discard"], reply["skip"]) == ("S", 2)
+
+
+def test_greedy_throws_its_last_skip_at_nobody():
+    message = ask("S", melds=[])
+    message["players"][0]["down"] = True
+    assert replies(message) == {"id": "9f", "hit": [], "discard": "S"}
+
+
+def test_greedy_announces_the_phase_that_is_nearest():
+    message = ask("R1 R2 R3 R4 R5 R6 R7 R8", type="phase", open_phases=[1, 4, 7])
+    assert replies(message)["phase"] == 4
