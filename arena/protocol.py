@@ -4,15 +4,13 @@ One line of JSON in, exactly one line out that echoes the request's `id`. Only t
 and `phase` hold more than the id. Changing what a field means makes a new version; adding a field does not.
 """
 
-import re
 import secrets
 from typing import Any, Literal, TypeVar
 
 import msgspec
 
-from arena.phase10.cards import COLORS
-from arena.phase10.moves import End, Hit, Play, Source
-from arena.phase10.notation import read_card, read_cards
+from arena.phase10.moves import Play, Source
+from arena.phase10.reading import read_play
 from arena.seat import TimeLeft
 from arena.strict_json import NotStrict, quote, read_object
 
@@ -231,38 +229,12 @@ class PlayReply(Ack, frozen=True, kw_only=True, forbid_unknown_fields=True):
     skip: int | None = None
 
     def move(self) -> Play:
-        """The same for the game; raises IllegalMove when something names no card."""
-        return Play(
-            lay=tuple(read_cards(_cards_of(group)) for group in self.lay),
-            hits=tuple(_hit(hit) for hit in self.hit),
-            discard=None if self.discard is None else read_card(self.discard),
-            skip=self.skip,
-            declared=tuple(_declared(group) for group in self.lay),
-        )
+        """The same for the game; raises IllegalMove when something names no card or no meld."""
+        lay, hits = msgspec.to_builtins((self.lay, self.hit))
+        return read_play(lay=lay, hits=hits, discard=self.discard, skip=self.skip)
 
 
 Reply = TypeVar("Reply", bound=Ack)
-Group = tuple[str, ...] | Declared
-
-_NEW = re.compile(r"new:([0-9])")
-
-
-def _cards_of(group: Group) -> tuple[str, ...]:
-    return group.cards if isinstance(group, Declared) else group
-
-
-def _declared(group: Group) -> int | None:
-    if not isinstance(group, Declared):
-        return None
-    return group.declared if isinstance(group.declared, int) else COLORS.index(group.declared)
-
-
-def _hit(hit: HitReply) -> Hit:
-    end = None if hit.end is None else End(hit.end)
-    if isinstance(hit.meld, int):
-        return Hit(read_card(hit.card), hit.meld, end)
-    # read_reply let no other text pass.
-    return Hit(read_card(hit.card), int(hit.meld.removeprefix("new:")), end, new=True)
 
 
 def new_id() -> str:
@@ -295,11 +267,6 @@ def read_reply(line: bytes, kind: type[Reply], request_id: str) -> Reply:
             f"the reply's id is {quote(reply.id)}, but {quote(request_id)} was asked:"
             " answer every line once, with its own id"
         )
-    for hit in reply.hit if isinstance(reply, PlayReply) else ():
-        if isinstance(hit.meld, str) and not _NEW.fullmatch(hit.meld):
-            raise BadReply(
-                f'hit.meld is {quote(hit.meld)}: it is a meld\'s id, or "new:0", "new:1" for one laid now'
-            )
     return reply
 
 

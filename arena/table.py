@@ -167,6 +167,8 @@ class Table:
 
     def _tell(self, seat: int, news: Request) -> None:
         """Send news, to be acknowledged; while the game lasts, a fault costs what it does over a move."""
+        if pending := self._game.pending:
+            self._turn = pending.turn  # a strike over the news of a deal falls into the next one
         fault = self._write_down(self._ask(seat, news), seat)
         if fault is None or self._game.over:
             return

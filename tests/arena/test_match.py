@@ -14,6 +14,7 @@ from arena.inprocess import CallableSeat, Said, ScriptedSeat
 from arena.match import GameRecord, MatchRecord, MatchStopped, SeatOpener, block_seed, play_match
 from arena.phase10.rules import RuleSet
 from arena.protocol import TimeLimits
+from arena.replay import RefusedReply, replay_document
 from arena.seat import Answer, Fault, FaultKind, Seat, SeatError
 
 # Short games, so that a match of them takes no time: one phase, few turns.
@@ -362,6 +363,15 @@ def test_a_crash_over_a_deal_s_end_forfeits_the_running_game():
 def test_a_crash_over_the_game_s_end_leaves_that_game_and_forfeits_the_next():
     games = match(seats(b0=answering("game_over", CRASH)), blocks=2).games
     assert [outcome(game, 0).forfeited for game in games] == [False, True, False, False]
+
+
+def test_the_replay_tells_what_every_strike_and_forfeit_was_for():
+    for seat in (fumbling(b"1", {}, CRASH), answering("deal_over", b"ok"), answering("deal_over", CRASH)):
+        game = match(seats(b0=seat)).games[0]
+        replay = replay_document(transcript.load(game.transcript), game.faults)
+        told = [step for deal in replay.deals for step in deal.steps if isinstance(step, RefusedReply)]
+        assert [step.kind for step in told] == kinds(game)[: len(told)]
+        assert told
 
 
 # What is our own fault.
