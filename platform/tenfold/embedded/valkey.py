@@ -45,8 +45,16 @@ class Server:
         return self.url
 
     def stop(self) -> None:
+        """Stop it, if this object started it, and let go of the folder."""
         self._child.stop()
         self._lock.release()
+
+    def stop_leftover(self) -> None:
+        """Stop one whose starter was killed; raises EmbeddedError when its starter lives."""
+        if self._folder.exists():
+            self._lock.acquire()
+            self._child.stop_leftover()
+            self._lock.release()
 
     @property
     def url(self) -> str:

@@ -1,0 +1,1 @@
+"""The one-command start: every server and service of a small Tenfold, until Ctrl-C."""

@@ -1,0 +1,80 @@
+"""Docker containers or plain processes: which of them the bots get here, and why."""
+
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import docker
+from docker.errors import DockerException, ImageNotFound
+
+from sandbox.image.build import build
+from sandbox.probe import Available, docker_available
+from sandbox.reaper import reap
+from sandbox.verdict import SandboxError
+from tenfold.embedded import EmbeddedError
+
+# What sandbox/image/debian-base.sh makes on a machine that can pull no image.
+LOCAL_BASE = "tenfold-base:bookworm"
+RunStep = Callable[[str, Sequence[str | Path]], int]
+
+
+def ensure_bot_image(wanted: str, run_step: RunStep, say: Callable[[str], None]) -> str:
+    """Build the bot image if an engine is here without it; give the sentence on how the bots will run.
+
+    `wanted` is the setting SANDBOX. Raises EmbeddedError when it insists on a Docker that is not to be had.
+    """
+    if wanted == "process":
+        return (
+            "Bots run as plain processes, as SANDBOX=process asks: no sandbox, so let in only bots you trust."
+        )
+    answer = docker_available()
+    if not isinstance(answer, Available) and engine_answers():
+        say("Building the image that bots run in (once, about a minute) …")
+        run_step("bot-image", [sys.executable, "-m", "tenfold.demo", "bot-image"])
+        answer = docker_available()
+    if isinstance(answer, Available):
+        return "Bots run in Docker containers, locked down and without a network."
+    if wanted == "docker":
+        raise EmbeddedError(f"SANDBOX=docker is set, but {answer.reason}")
+    return (
+        f"Bots run as plain processes: {answer.reason}\n"
+        "The house bots play all the same. Uploads are refused, unless SANDBOX=process is set."
+    )
+
+
+def build_bot_image(*, base: str | None) -> None:
+    """Build on `base`, or on what is at hand; raises EmbeddedError with the engine's reason."""
+    chosen = base or (LOCAL_BASE if has_image(LOCAL_BASE) else None)
+    try:
+        build(base=chosen, say=lambda line: print(line, flush=True))  # noqa: T201 - a command's output
+    except SandboxError as error:
+        raise EmbeddedError(str(error)) from error
+
+
+def remove_containers() -> None:
+    """Remove the containers of workers that have ended, if there is an engine that could hold any."""
+    if engine_answers():
+        reap()
+
+
+def engine_answers() -> bool:
+    try:
+        client = docker.from_env(timeout=10)
+    except DockerException:
+        return False
+    client.close()
+    return True
+
+
+def has_image(name: str) -> bool:
+    try:
+        client = docker.from_env(timeout=10)
+    except DockerException:
+        return False
+    try:
+        client.images.get(name)
+    except ImageNotFound:
+        return False
+    finally:
+        client.close()
+    return True
