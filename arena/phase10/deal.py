@@ -118,15 +118,17 @@ class Deal:
 
     def draw(self, source: Source) -> None:
         """Take the top card of the stock or of the discards into the hand."""
-        if source is Source.DISCARD or self.floating or not self.stock.left:
-            self._check_draw(source)
+        hand = self.hands[self.seat]
         if source is Source.DISCARD:
+            self._check_draw(source)
             card = self.discards.pop()
         else:
-            if not self.stock.left:
-                self._reshuffle()
+            # Only a floating seat, or one at the end of all cards, can be refused the stock.
+            if not hand or not self.stock.left:
+                self._check_draw(source)
+                self._reshuffle_if_empty()
             card = self.stock.draw(self.seat)
-        insort(self.hands[self.seat], card)
+        insort(hand, card)
         self.drawn = card
         self.steps.append(Drew(self.turn, self.seat, source, card))
         self.stage = Stage.PLAY
@@ -192,7 +194,9 @@ class Deal:
             raise IllegalMove("a skip cannot be drawn from the discard pile")
         raise IllegalMove(f"a card can be drawn from {' or '.join(sources)} only, not from the {source}")
 
-    def _reshuffle(self) -> None:
+    def _reshuffle_if_empty(self) -> None:
+        if self.stock.left:
+            return
         old, self.discards = self.discards[:-1], self.discards[-1:]
         cards = reshuffle(old, seed=self._seed, deal=self.number, number=self._shuffles)
         self._shuffles += 1

@@ -10,7 +10,7 @@ from arena.phase10.errors import NotNow
 from arena.phase10.log import Recorder
 from arena.phase10.moves import Play, Source
 from arena.phase10.notation import write_cards
-from arena.phase10.phases import PAST_LAST
+from arena.phase10.phases import PAST_LAST, PHASES
 from arena.phase10.ranking import Rank, rank
 from arena.phase10.rules import Advance, Order, RuleSet
 from arena.phase10.steps import Forfeited, Struck
@@ -146,9 +146,11 @@ class Game:
     def play(self, play: Play) -> None:
         """Play the rest of the pending seat's turn."""
         self._expect(Stage.PLAY)
-        hand, melds = self.deal.hands[self.deal.seat], len(self.deal.melds)
-        self.deal.play(play)
-        self._recorder.play(play, hand, melds)
+        deal = self.deal
+        hand, melds = deal.hands[deal.seat], len(deal.melds)
+        groups = PHASES[deal.open_phases[deal.seat][0]]
+        deal.play(play)
+        self._recorder.play(play, hand, groups, melds)
         self._settle()
 
     def fallback(self) -> None:

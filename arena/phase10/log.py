@@ -11,6 +11,7 @@ from typing import Final
 
 from arena.phase10.cards import SKIP, WILD
 from arena.phase10.moves import End, Play, Source
+from arena.phase10.phases import Group
 
 # Codes 0 to 10 are the place of the discarded card.
 NOTHING_LEFT: Final = 11
@@ -21,6 +22,7 @@ FALLBACK_TURN: Final = 15
 
 LAY: Final = 1 << 5
 HITS: Final = 1 << 6
+MORE: Final = 1 << 4  # another hit follows this one
 STRIKE: Final = 0
 FORFEIT: Final = 8
 ENDS: Final = (None, End.LOW, End.HIGH)
@@ -43,26 +45,36 @@ class Recorder:
     def draw(self, source: Source) -> None:
         self._drawn = source
 
-    def play(self, play: Play, hand: Sequence[int], melds: int) -> None:
-        """A legal play, with the hand and the number of melds before it."""
+    def play(self, play: Play, hand: Sequence[int], groups: Sequence[Group], melds: int) -> None:
+        """A legal play, with the hand before it, the groups of the phase and how many melds there were."""
         code = NOTHING_LEFT if play.discard is None else hand.index(play.discard)
         flags = (LAY if play.lay else 0) | (HITS if play.hits else 0)
         self._bytes.append(self._turn(code) | flags)
         self._drawn = None
         if play.lay:
-            # Two groups at most, of eleven cards at most: both sizes fit one byte.
-            self._bytes.append(sum(len(cards) << 4 * place for place, cards in enumerate(play.lay)))
-        for place, cards in enumerate(play.lay):
-            self._bytes += bytes([hand.index(card) for card in cards])
-            if all(card == WILD for card in cards):
-                self._bytes.append(play.declared[place] or 0)
-        if play.hits:
-            self._bytes.append(len(play.hits))
-        for hit in play.hits:
+            self._lay(play, hand, groups)
+        for left, hit in zip(range(len(play.hits) - 1, -1, -1), play.hits, strict=True):
             meld = hit.meld + melds if hit.new else hit.meld
-            self._bytes += bytes([hand.index(hit.card), meld * 3 + ENDS.index(hit.end)])
+            self._bytes.append(hand.index(hit.card) | (MORE if left else 0))
+            self._bytes.append(meld * 3 + ENDS.index(hit.end))
         if play.discard == SKIP:
             self._bytes.append(0 if play.skip is None else play.skip + 1)
+
+    def _lay(self, play: Play, hand: Sequence[int], groups: Sequence[Group]) -> None:
+        """How many cards each group has beyond its least, then the cards, as steps from one to the next.
+
+        Most bots lay neighbours of the sorted hand: the steps are mostly 1, and deflate well.
+        """
+        extra = [len(cards) - group.size for cards, group in zip(play.lay, groups, strict=True)]
+        self._bytes.append(sum(more << 4 * place for place, more in enumerate(extra)))
+        at = 0
+        for place, cards in enumerate(play.lay):
+            for card in cards:
+                index = hand.index(card)
+                self._bytes.append(index - at & 15)
+                at = index
+            if all(card == WILD for card in cards):
+                self._bytes.append(play.declared[place] or 0)
 
     def fallback_play(self) -> None:
         """The fallback of a play that was refused after its draw."""

@@ -15,9 +15,11 @@ from arena.phase10.log import (
     HITS,
     LAY,
     MARK,
+    MORE,
     NOTHING_LEFT,
 )
 from arena.phase10.moves import Hit, Play, Source
+from arena.phase10.phases import PHASES, Group
 
 
 def play_log(log: bytes, game: Game) -> None:
@@ -53,29 +55,35 @@ def _read_play(byte: int, code: int, rest: Iterator[int], game: Game) -> Play:
     deal = game.deal
     hand = deal.hands[deal.seat]
     discard = None if code == NOTHING_LEFT else hand[code]
-    lay, declared = _read_lay(rest, hand) if byte & LAY else ((), ())
-    # A list, since a generator would turn the end of the log into another error.
-    hits = [_read_hit(rest, hand, len(deal.melds)) for _ in range(next(rest))] if byte & HITS else []
+    lay, declared = _read_lay(rest, hand, PHASES[deal.open_phases[deal.seat][0]]) if byte & LAY else ((), ())
+    hits = _read_hits(rest, hand, len(deal.melds)) if byte & HITS else ()
     skip = next(rest) if discard == SKIP else 0
-    return Play(lay, tuple(hits), discard, skip - 1 if skip else None, declared)
+    return Play(lay, hits, discard, skip - 1 if skip else None, declared)
 
 
 def _read_lay(
-    rest: Iterator[int], hand: Sequence[int]
+    rest: Iterator[int], hand: Sequence[int], groups: Sequence[Group]
 ) -> tuple[tuple[tuple[int, ...], ...], tuple[int | None, ...]]:
-    packed = next(rest)
-    sizes = (packed & 15, packed >> 4) if packed >> 4 else (packed,)
+    extra, at = next(rest), 0
     lay: list[tuple[int, ...]] = []
     declared: list[int | None] = []
-    for size in sizes:
-        cards = tuple([hand[next(rest)] for _ in range(size)])
-        lay.append(cards)
+    for place, group in enumerate(groups):
+        cards = []
+        for _ in range(group.size + (extra >> 4 * place & 15)):
+            at = at + next(rest) & 15
+            cards.append(hand[at])
+        lay.append(tuple(cards))
         declared.append(next(rest) if all(card == WILD for card in cards) else None)
-    return tuple(lay), tuple(declared) if any(at is not None for at in declared) else ()
+    return tuple(lay), tuple(declared) if any(stands_for is not None for stands_for in declared) else ()
 
 
-def _read_hit(rest: Iterator[int], hand: Sequence[int], melds: int) -> Hit:
-    card = hand[next(rest)]
-    meld, end = divmod(next(rest), 3)
-    new = meld >= melds
-    return Hit(card, meld - melds if new else meld, ENDS[end], new)
+def _read_hits(rest: Iterator[int], hand: Sequence[int], melds: int) -> tuple[Hit, ...]:
+    hits: list[Hit] = []
+    more = MORE
+    while more:
+        byte = next(rest)
+        more = byte & MORE
+        meld, end = divmod(next(rest), 3)
+        new = meld >= melds
+        hits.append(Hit(hand[byte & 15], meld - melds if new else meld, ENDS[end], new))
+    return tuple(hits)
