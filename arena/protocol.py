@@ -262,6 +262,8 @@ def read_reply(line: bytes, kind: type[Reply], request_id: str) -> Reply:
         fields = ", ".join(kind.__struct_encode_fields__)
         shown = quote(line.decode("utf-8", "replace"))
         raise BadReply(f"{_plain(str(refused))}: {shown}: a reply here has {fields}") from None
+    except UnicodeEncodeError:  # half of a surrogate pair, which JSON can write and UTF-8 cannot
+        raise BadReply(f"holds half of a character: {quote(line.decode('utf-8', 'replace'))}") from None
     if reply.id != request_id:
         raise WrongId(
             f"the reply's id is {quote(reply.id)}, but {quote(request_id)} was asked:"
