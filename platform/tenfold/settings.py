@@ -33,6 +33,8 @@ BOT_IMAGE = env.str("BOT_IMAGE", default="tenfold/bot-py")
 BOT_RUNTIME = env.str("BOT_RUNTIME", default="")
 # Cores that matches may use, by number; empty: all that this process may use.
 CORES = env.list("CORES", cast=int, default=[])
+# Whether each process of a worker is bound to one of them; not for a worker that shares them with another.
+PIN_CORES = env.bool("PIN_CORES", default=True)
 # A claim on a match lapses this long after its worker was last heard of.
 LEASE_SECONDS = env.int("LEASE_SECONDS", default=60)
 

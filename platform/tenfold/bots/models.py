@@ -8,11 +8,14 @@ from django.utils.functional import cached_property
 MOST_UPLOAD_BYTES = 1 << 20
 
 
+LONGEST_NAME = 40
+
+
 class Bot(models.Model):
     """A named line of versions with one owner. At most one version is active: it plays in new matches."""
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="bots")
-    name = models.CharField(max_length=40)
+    name = models.CharField(max_length=LONGEST_NAME)
     slug = models.SlugField(max_length=50)
     house = models.BooleanField(default=False, help_text="One of the site's own bots, an opponent for all.")
     active_version = models.ForeignKey(
@@ -62,6 +65,7 @@ class BotVersion(models.Model):
     )
     created = models.DateTimeField(auto_now_add=True)
     state_since = models.DateTimeField(help_text="When it reached its state: a stalled check starts again.")
+    checks = models.PositiveSmallIntegerField(default=0, help_text="How often a worker began to check it.")
 
     class Meta:
         ordering = ("-number",)

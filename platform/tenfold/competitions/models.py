@@ -51,6 +51,9 @@ class Competition(models.Model):
     invitation = models.CharField(
         max_length=16, default=new_invitation, editable=False, help_text="The code that opens a private one."
     )
+    standing_stale = models.BooleanField(
+        default=False, editable=False, help_text="A result came in since the standing was made."
+    )
     created = models.DateTimeField(auto_now_add=True)
 
     objects = CompetitionQuerySet.as_manager()
@@ -71,6 +74,15 @@ class Competition(models.Model):
 
     def get_absolute_url(self) -> str:
         return f"/c/{self.slug}/"
+
+    def is_visible_to(self, user: object) -> bool:
+        return Competition.objects.visible_to(user).filter(pk=self.pk).exists()
+
+    def is_open_to(self, user: object, *, invitation: str = "") -> bool:
+        """Whether `user` may enter a bot: whoever sees it, or has its code."""
+        return secrets.compare_digest(invitation.encode(), self.invitation.encode()) or self.is_visible_to(
+            user
+        )
 
 
 class EntryState(models.TextChoices):
@@ -125,6 +137,9 @@ class Round(models.Model):
     state = models.CharField(max_length=9, choices=State, default=State.RUNNING)
     secret = models.BinaryField(editable=False)
     commitment = models.CharField(max_length=64)
+    started_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
     started = models.DateTimeField()
     finished = models.DateTimeField(null=True, blank=True)
 
@@ -167,8 +182,8 @@ class Standing(models.Model):
     # Stands on the entry too; here for the index that a page of the leaderboard reads.
     competition = models.ForeignKey(Competition, models.CASCADE, related_name="standings")
     margin = models.FloatField()
-    low = models.FloatField(null=True, blank=True, help_text="Empty while one block says nothing of luck.")
-    high = models.FloatField(null=True, blank=True)
+    low = models.FloatField()
+    high = models.FloatField()
     rank = models.PositiveIntegerField()
     rank_low = models.PositiveIntegerField()
     rank_high = models.PositiveIntegerField()
@@ -189,8 +204,7 @@ class Standing(models.Model):
             ),
             models.CheckConstraint(condition=Q(wins__lte=F("games")), name="standing_wins_are_games"),
             models.CheckConstraint(
-                condition=Q(low__isnull=True, high__isnull=True)
-                | Q(low__lte=F("margin"), high__gte=F("margin")),
+                condition=Q(low__lte=F("margin"), high__gte=F("margin")),
                 name="standing_margin_in_its_interval",
             ),
         )

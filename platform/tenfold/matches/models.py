@@ -263,11 +263,13 @@ class Note(models.Model):
 
 
 class BlockResult(models.Model):
-    """The margin of every bot over one block, by index: what the standings are made of."""
+    """What every bot made of one block, by index: the standings are made of these rows alone."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="block_results")
     block = models.PositiveSmallIntegerField()
-    margins = models.JSONField(help_text="In phases, one per bot, mean zero.")
+    margins = models.JSONField(help_text="Mean over the rotations, in phases, less the table's mean.")
+    wins = models.JSONField(help_text="Games in which it took the first place.")
+    places = models.JSONField(help_text="Sum of its places.")
 
     class Meta:
         ordering = ("match", "block")

@@ -1,0 +1,13 @@
+from tenfold.accounts.models import User
+
+# Owns the house bots; nobody can sign in as it.
+HOUSE = "house"
+
+
+def house_user() -> User:
+    """The account of the house, made on first use."""
+    user, made = User.objects.get_or_create(username=HOUSE)
+    if made:
+        user.set_unusable_password()
+        user.save(update_fields=["password"])
+    return user

@@ -1,0 +1,60 @@
+"""The way of an upload: received, checked, tried in a match, then ready or refused."""
+
+from datetime import timedelta
+
+import structlog
+from django.db.models import F
+from django.db.models.functions import Now
+from django.utils import timezone
+
+from sandbox.upload import UploadRefused, read_upload
+from tenfold.bots.models import BotVersion, VersionState
+from tenfold.bots.services import CHECK, move_version, refuse_version
+from tenfold.matches import sandboxes
+from tenfold.matches.trials import schedule_trial
+from tenfold.nudge import nudge_on_commit
+
+log = structlog.get_logger(__name__)
+
+# A check takes a second or two; one that takes this long has lost its worker or its message.
+STALLED = timedelta(seconds=45)
+MOST_CHECKS = 3
+OUR_FAULT = (
+    "The check could not be completed on our side; this says nothing about the bot. "
+    "Upload it again, and tell the operator if it happens twice."
+)
+
+
+def check(*, version_id: int) -> None:
+    """Check one received version and send it to its trial match, or refuse it with the reason."""
+    version = _begin(version_id)
+    if version is None:
+        return
+    try:
+        sandboxes.require_allowed(version.bot)
+        read_upload(filename=version.filename, data=bytes(version.source))
+    except (UploadRefused, sandboxes.NotAllowed) as refused:
+        refuse_version(version=version, reason=str(refused))
+    else:
+        schedule_trial(version=version)
+
+
+def _begin(version_id: int) -> BotVersion | None:
+    """Take the version up for checking; None when somebody else has, or nothing is to be done."""
+    taken = BotVersion.objects.filter(pk=version_id, state=VersionState.RECEIVED).update(
+        state=VersionState.CHECKING, state_since=Now(), checks=F("checks") + 1
+    )
+    return BotVersion.objects.select_related("bot__owner").get(pk=version_id) if taken else None
+
+
+def sweep() -> None:
+    """Take up what stalled: a message that was lost, a worker that died while checking."""
+    stalled = BotVersion.objects.filter(state_since__lt=timezone.now() - STALLED).defer("source")
+    for version in stalled.filter(state=VersionState.CHECKING):
+        if version.checks >= MOST_CHECKS:
+            refuse_version(version=version, reason=OUR_FAULT)
+        else:
+            move_version(version=version, to=VersionState.RECEIVED, from_=VersionState.CHECKING)
+            nudge_on_commit(CHECK, version.pk)
+    for version in stalled.filter(state=VersionState.RECEIVED):
+        nudge_on_commit(CHECK, version.pk)

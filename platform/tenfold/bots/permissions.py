@@ -1,0 +1,37 @@
+"""Who may do what with a bot. A version is judged by its bot.
+
+The site's staff see no source and no dossier: what an author uploads is the author's.
+"""
+
+import rules
+
+from tenfold.accounts.models import User
+from tenfold.bots.models import Bot, BotVersion
+
+
+@rules.predicate
+def is_owner(user: User, thing: Bot | BotVersion) -> bool:
+    return _bot(thing).owner_id == user.pk
+
+
+@rules.predicate
+def is_house(_user: User, thing: Bot | BotVersion) -> bool:
+    return _bot(thing).house
+
+
+def _bot(thing: Bot | BotVersion) -> Bot:
+    return thing.bot if isinstance(thing, BotVersion) else thing
+
+
+RULES = {
+    "bots.view_bot": rules.always_true,
+    "bots.add_bot": rules.is_authenticated,
+    "bots.change_bot": is_owner,
+    "bots.submit_version": is_owner,
+    "bots.activate_version": is_owner,
+    # House bots are there to be read and learned from.
+    "bots.view_source": is_owner | is_house,
+    "bots.view_dossier": is_owner,
+}
+for name, rule in RULES.items():
+    rules.set_perm(name, rule)

@@ -1,0 +1,111 @@
+"""What can be done with bots. Keyword-only; what cannot be done raises `Refused` with a sentence."""
+
+import hashlib
+from typing import Any
+
+import structlog
+from django.db import IntegrityError, transaction
+from django.db.models.functions import Now
+from django.utils import timezone
+from django.utils.text import slugify
+
+from tenfold.accounts.models import User
+from tenfold.bots.models import LONGEST_NAME, MOST_UPLOAD_BYTES, Bot, BotVersion, VersionState
+from tenfold.competitions.services import return_benched
+from tenfold.nudge import nudge_on_commit
+from tenfold.refusal import Refused
+
+log = structlog.get_logger(__name__)
+
+CHECK = "tenfold.bots.tasks.check_version"
+
+
+def create_bot(*, owner: User, name: str, house: bool = False) -> Bot:
+    """Make a bot without a version."""
+    name = " ".join(name.split())
+    if not name or not name.isprintable() or len(name) > LONGEST_NAME:
+        raise Refused(f"A bot's name has 1 to {LONGEST_NAME} printable characters; {name!r:.60} has not.")
+    slug = _free_slug(owner, slugify(name) or "bot")
+    try:
+        with transaction.atomic():
+            return Bot.objects.create(owner=owner, name=name, slug=slug, house=house)
+    except IntegrityError as error:
+        raise Refused(f"You have a bot named {name!r} already. Upload a new version of it.") from error
+
+
+def _free_slug(owner: User, slug: str) -> str:
+    taken = set(Bot.objects.filter(owner=owner, slug__startswith=slug).values_list("slug", flat=True))
+    if slug not in taken:
+        return slug
+    return next(free for n in range(2, len(taken) + 3) if (free := f"{slug}-{n}") not in taken)
+
+
+def submit_version(*, bot: Bot, filename: str, data: bytes, by: User) -> BotVersion:
+    """Take in an upload: the one way in for form, API and command line. A worker checks it next.
+
+    Only the size is looked at here; whatever else is wrong with an upload becomes the reason for which its
+    version is refused, the same whichever way it came.
+    """
+    if not data:
+        raise Refused("The upload is empty. Send one .py file, or a zip with a main.py.")
+    if len(data) > MOST_UPLOAD_BYTES:
+        raise Refused(f"The upload has {len(data):,} bytes; {MOST_UPLOAD_BYTES:,} is the most.")
+    with transaction.atomic():
+        # The lock on the bot numbers versions one after the other.
+        Bot.objects.select_for_update(no_key=True).get(pk=bot.pk)
+        last = bot.versions.order_by("-number").values_list("number", flat=True).first() or 0
+        version = BotVersion.objects.create(
+            bot=bot,
+            number=last + 1,
+            filename=filename[-120:] or "main.py",
+            source=data,
+            sha256=hashlib.sha256(data).hexdigest(),
+            state_since=timezone.now(),
+        )
+        nudge_on_commit(CHECK, version.pk)
+    log.info("version received", version=version.pk, bot=bot.pk, by=by.pk, bytes=len(data))
+    return version
+
+
+def activate_version(*, bot: Bot, version: BotVersion, by: User | None) -> None:
+    """Let `version` play in new matches; running ones keep theirs. Benched entries of the bot return."""
+    if version.bot_id != bot.pk:
+        raise Refused(f"{version} is no version of {bot}.")
+    if version.state != VersionState.READY:
+        raise Refused(f"{version} is {version.get_state_display()}: only a ready version can be active.")
+    with transaction.atomic():
+        Bot.objects.filter(pk=bot.pk).update(active_version=version)
+        return_benched(bot=bot)
+    bot.active_version = version
+    log.info("version activated", version=version.pk, bot=bot.pk, by=by.pk if by else None)
+
+
+def accept_version(*, version: BotVersion) -> None:
+    """Pass a version whose trial went well; it becomes active unless a newer one is already."""
+    with transaction.atomic():
+        bot = Bot.objects.select_for_update(no_key=True).get(pk=version.bot_id)
+        if not move_version(version=version, to=VersionState.READY, from_=VersionState.TRIAL):
+            return
+        active = bot.active_version
+        if active is None or active.number < version.number:
+            activate_version(bot=bot, version=version, by=None)
+
+
+def refuse_version(*, version: BotVersion, reason: str, dossier: dict[str, Any] | None = None) -> None:
+    """Turn a version down for good; the one that was active stays so."""
+    move_version(
+        version=version,
+        to=VersionState.REFUSED,
+        from_=VersionState(version.state),
+        reason=reason,
+        dossier=dossier,
+    )
+
+
+def move_version(*, version: BotVersion, to: VersionState, from_: VersionState, **more: object) -> bool:
+    """Move a version on, unless somebody else has moved it: one conditional UPDATE. Tell whether it moved."""
+    moved = BotVersion.objects.filter(pk=version.pk, state=from_).update(state=to, state_since=Now(), **more)
+    if moved:
+        version.state = to
+        log.info("version moved", version=version.pk, state=to.value)
+    return bool(moved)

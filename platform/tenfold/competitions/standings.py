@@ -1,0 +1,101 @@
+"""The leaderboard, made anew from the stored block results whenever one came in."""
+
+import structlog
+from django.db import transaction
+from django.db.models import Count
+from django.utils import timezone
+
+from arena import rating
+from tenfold.competitions.models import Competition, Standing
+from tenfold.matches.models import BlockResult, FaultLog, Match, MatchBot
+from tenfold.nudge import nudge_on_commit
+
+log = structlog.get_logger(__name__)
+
+# Fields that a standing and a row of the fit have in common.
+FITTED = (
+    "margin", "low", "high", "rank", "rank_low", "rank_high", "wins", "games", "blocks", "mean_place",
+)  # fmt: skip
+REFRESH = "tenfold.competitions.tasks.refresh_standing"
+
+
+def refresh_standing(*, competition_id: int, even_if_fresh: bool = False) -> bool:
+    """Make the standing of a competition anew if a result came in since; tell whether it was made.
+
+    It is a function of the stored results alone, so doing it twice, late or in another order gives the same.
+    The lock lets one worker at a time do it; a result that comes in meanwhile marks it stale again.
+    """
+    with transaction.atomic():
+        competition = Competition.objects.select_for_update(no_key=True).get(pk=competition_id)
+        if not (competition.standing_stale or even_if_fresh):
+            return False
+        rows = rating.standing(counted_blocks(competition))
+        faults = _faults(competition)
+        _store(competition, rows, faults)
+        Competition.objects.filter(pk=competition_id).update(standing_stale=False)
+    log.info("standing refreshed", competition=competition_id, entries=len(rows))
+    return True
+
+
+def counted_blocks(competition: Competition) -> list[rating.BlockResult]:
+    """Every block of every finished match, in the words of `arena.rating`."""
+    finished = {"match__competition": competition, "match__state": Match.State.FINISHED}
+    entries: dict[int, list[int]] = {}
+    bots = MatchBot.objects.filter(**finished, entry__isnull=False).order_by("match_id", "index")
+    for match_id, entry_id in bots.values_list("match_id", "entry_id"):
+        entries.setdefault(match_id, []).append(entry_id)
+    blocks = BlockResult.objects.filter(**finished).order_by("match_id", "block")
+    return [
+        rating.BlockResult(
+            match=match_id,
+            block=block,
+            entries=tuple(entries[match_id]),
+            margins=tuple(margins),
+            wins=tuple(wins),
+            places=tuple(places),
+            games=len(margins),  # one game for each seat rotation
+        )
+        for match_id, block, margins, wins, places in blocks.values_list(
+            "match_id", "block", "margins", "wins", "places"
+        )
+    ]
+
+
+def _faults(competition: Competition) -> dict[int, dict[str, int]]:
+    """Faults by kind, for each entry."""
+    counted = (
+        FaultLog.objects.filter(bot__match__competition=competition, bot__entry__isnull=False)
+        .values_list("bot__entry_id", "kind")
+        .annotate(times=Count("id"))
+        .order_by("bot__entry_id", "kind")
+    )
+    faults: dict[int, dict[str, int]] = {}
+    for entry_id, kind, times in counted:
+        faults.setdefault(entry_id, {})[kind] = times
+    return faults
+
+
+def _store(competition: Competition, rows: list[rating.Row], faults: dict[int, dict[str, int]]) -> None:
+    Standing.objects.filter(competition=competition).exclude(entry__in=[row.entry for row in rows]).delete()
+    now = timezone.now()
+    Standing.objects.bulk_create(
+        (
+            Standing(
+                competition=competition,
+                entry_id=row.entry,
+                faults=faults.get(row.entry, {}),
+                updated=now,
+                **{field: getattr(row, field) for field in FITTED},
+            )
+            for row in rows
+        ),
+        update_conflicts=True,
+        unique_fields=["entry"],
+        update_fields=[*FITTED, "faults", "updated"],
+    )
+
+
+def refresh_stale() -> None:
+    """Ask for every standing whose nudge was lost."""
+    for pk in Competition.objects.filter(standing_stale=True).values_list("pk", flat=True):
+        nudge_on_commit(REFRESH, pk)

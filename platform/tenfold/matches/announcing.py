@@ -1,0 +1,51 @@
+"""Which scheduled matches the queue hears of, and when.
+
+Only a window of them waits in the queue at any time. So a lost message costs a few repeated ones and never a
+flood, and running competitions share the machine by turns, however many matches one of them has planned.
+"""
+
+from datetime import timedelta
+
+from django.db.models import F, Q, QuerySet, Window
+from django.db.models.functions import Now, RowNumber
+from django.utils import timezone
+
+from tenfold.matches.models import Match, MatchKind
+from tenfold.nudge import nudge_on_commit
+
+PLAY_MATCH = "tenfold.matches.tasks.play_match"
+PLAY_TRIAL = "tenfold.matches.tasks.play_trial"
+
+# Enough that no worker idles between two matches.
+WINDOW = 32
+# Whoever is announced and not claimed for this long is announced again: twice is harmless, never is not.
+STALE = timedelta(seconds=60)
+
+
+def announce_waiting() -> int:
+    """Announce what is due, trials first, once the running transaction commits; give their number."""
+    trials = list(_unannounced(MatchKind.TRIAL).order_by("id").values_list("id", flat=True)[:WINDOW])
+    free = WINDOW - _announced_and_waiting()
+    due = [*trials, *(_by_turns()[:free] if free > 0 else ())]
+    Match.objects.filter(pk__in=due, state=Match.State.SCHEDULED).update(announced_at=Now())
+    for pk in due:
+        nudge_on_commit(PLAY_TRIAL if pk in trials else PLAY_MATCH, pk)
+    return len(due)
+
+
+def _unannounced(kind: MatchKind) -> QuerySet[Match]:
+    stale = Q(announced_at__isnull=True) | Q(announced_at__lt=timezone.now() - STALE)
+    return Match.objects.filter(stale, kind=kind, state=Match.State.SCHEDULED)
+
+
+def _announced_and_waiting() -> int:
+    fresh = Q(announced_at__gte=timezone.now() - STALE)
+    return Match.objects.filter(fresh, kind=MatchKind.ROUND, state=Match.State.SCHEDULED).count()
+
+
+def _by_turns() -> QuerySet[Match, int]:
+    """The next of every round before the second next of any."""
+    turn = Window(RowNumber(), partition_by=F("round"), order_by="id")
+    return (
+        _unannounced(MatchKind.ROUND).annotate(turn=turn).order_by("turn", "id").values_list("id", flat=True)
+    )

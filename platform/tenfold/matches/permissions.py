@@ -1,0 +1,31 @@
+"""Who may see what of a match. Results and replays are as public as the competition they belong to."""
+
+import rules
+
+from tenfold.accounts.models import User
+from tenfold.matches.models import FaultLog, Match, MatchBot, Note
+
+
+@rules.predicate
+def can_see(user: User, match: Match) -> bool:
+    """Trials show what an author is working on, so they are that author's."""
+    if match.trial_of is not None:
+        return match.trial_of.bot.owner_id == user.pk
+    assert match.competition is not None
+    return match.competition.is_visible_to(user)
+
+
+@rules.predicate
+def is_own_bot(user: User, thing: FaultLog | Note | MatchBot) -> bool:
+    player = thing if isinstance(thing, MatchBot) else thing.bot
+    return player.version.bot.owner_id == user.pk
+
+
+RULES = {
+    "matches.view_match": can_see | rules.is_staff,
+    # stderr and crash dossiers may hold an author's ideas: for nobody else, staff included.
+    "matches.view_dossier": is_own_bot,
+    "matches.view_notes": is_own_bot,
+}
+for name, rule in RULES.items():
+    rules.set_perm(name, rule)

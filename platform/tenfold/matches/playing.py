@@ -1,0 +1,114 @@
+"""A worker's part: claim a match, play it outside any transaction, hand in what came of it."""
+
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from functools import lru_cache, partial
+from os import getpid
+
+import structlog
+from django.conf import settings
+from django.db import DatabaseError, connection
+
+from arena.match import MatchRecord, MatchStopped, block_seed, play_match
+from arena.phase10.rules import RuleSet
+from sandbox.limits import Limits
+from sandbox.program import Program
+from sandbox.session import Sandbox
+from sandbox.upload import read_upload
+from tenfold.bots.models import BotVersion
+from tenfold.matches import cores, sandboxes, stopping
+from tenfold.matches.models import Match
+from tenfold.matches.results import record
+from tenfold.matches.seats import SandboxSeat, ours
+from tenfold.matches.services import Claim, claim, fail_attempt, hand_back, renew
+
+log = structlog.get_logger(__name__)
+
+
+def play(*, match_id: int) -> None:
+    """Play one scheduled match, if it is still to be had and this machine may run its bots."""
+    match = Match.objects.select_related("round").get(pk=match_id)
+    versions = [bot.version for bot in match.bots.select_related("version__bot").order_by("index")]
+    choice = sandboxes.choose()
+    if not all(choice.allows(version.bot) for version in versions):
+        # Left scheduled: it is announced again, and played once the machine can.
+        log.error("match left waiting", match=match_id, reason=choice.reason)
+        return
+    mine = claim(match_id=match_id, worker=f"{socket.gethostname()}:{getpid()}")
+    if mine is not None:
+        _play_claimed(mine, match, versions)
+
+
+def _play_claimed(mine: Claim, match: Match, versions: list[BotVersion]) -> None:
+    """Whatever goes wrong on our side ends the attempt with the reason; the match is played again."""
+    try:
+        with kept_alive(mine) as lost, closing(sandboxes.make()) as sandbox:
+            played = _played(match, versions, sandbox, lambda: lost() or stopping.asked())
+        record(claim=mine, played=played)
+    except MatchStopped:
+        hand_back(claim=mine, why="its worker was told to stop")
+    except Exception as error:
+        log.exception("attempt failed", match=match.pk)
+        sandboxes.doubt()
+        fail_attempt(claim=mine, why=f"{type(error).__name__}: {error}")
+
+
+def _played(
+    match: Match, versions: list[BotVersion], sandbox: Sandbox, should_stop: Callable[[], bool]
+) -> MatchRecord:
+    """Play it through. Takes minutes; touches no database."""
+    secret = bytes(match.round.secret if match.round else match.secret or b"")
+    programs = [program(version.filename, bytes(version.source)) for version in versions]
+
+    def open_seat(bot: int, lane: int) -> SandboxSeat:
+        labels = {"match": str(match.pk), "slot": f"{lane}-{bot}"}
+        with ours():
+            return SandboxSeat(
+                sandbox.open(programs[bot], limits=Limits(), cpu=cores.pinned(), labels=labels)
+            )
+
+    return play_match(
+        players=match.players,
+        blocks=match.blocks,
+        rules=RuleSet.from_dict(match.rule_set),
+        seed_of=partial(block_seed, secret, match.key),
+        open_seat=open_seat,
+        names=[str(version) for version in versions],
+        should_stop=should_stop,
+    )
+
+
+@lru_cache(maxsize=64)
+def program(filename: str, source: bytes) -> Program:
+    """The files of an upload that has passed its check; a bot plays many matches, so they are kept."""
+    return read_upload(filename=filename, data=source)
+
+
+@contextmanager
+def kept_alive(mine: Claim) -> Iterator[Callable[[], bool]]:
+    """Renew the lease from a thread; what is yielded tells whether the claim was lost.
+
+    A database that does not answer costs nothing as long as it is back before the lease ends.
+    """
+    lost, done = threading.Event(), threading.Event()
+
+    def beat() -> None:
+        while not done.wait(settings.LEASE_SECONDS / 4):
+            try:
+                if not renew(claim=mine):
+                    lost.set()
+                    return
+            except DatabaseError as error:
+                log.warning("lease not renewed", match=mine.match_id, error=str(error))
+                connection.close()
+        connection.close()
+
+    thread = threading.Thread(target=beat, name="heartbeat", daemon=True)
+    thread.start()
+    try:
+        yield lost.is_set
+    finally:
+        done.set()
+        thread.join()

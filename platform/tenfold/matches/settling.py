@@ -1,0 +1,66 @@
+"""What follows from a match's result: in the same transaction, so that none is lost and none comes twice."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from tenfold.bots.services import accept_version, refuse_version
+from tenfold.competitions.models import Competition, Entry
+from tenfold.competitions.services import bench, finish_round
+from tenfold.matches.models import FaultLog, Match, MatchBot
+from tenfold.nudge import nudge_on_commit
+
+REFRESH = "tenfold.competitions.tasks.refresh_standing"
+# So many forfeited matches in a row bench an entry.
+BENCHED_AFTER = 3
+
+
+def settle(*, match: Match, bots: Sequence[MatchBot]) -> None:
+    """Draw the consequences of a match that has just been stored as finished."""
+    if match.trial_of is not None:
+        _settle_trial(match)
+        return
+    assert match.competition_id is not None
+    assert match.round_id is not None
+    for bot in bots:
+        if bot.entry is not None and bot.forfeited:
+            _bench_if_hopeless(bot.entry)
+    finish_round(round_id=match.round_id)
+    Competition.objects.filter(pk=match.competition_id).update(standing_stale=True)
+    nudge_on_commit(REFRESH, match.competition_id)
+
+
+def _settle_trial(match: Match) -> None:
+    """Any fault of the version refuses it; the opponent's faults are nothing to it."""
+    version = match.trial_of
+    assert version is not None
+    faults = FaultLog.objects.filter(game__match=match, bot__version=version).select_related("game", "bot")
+    fault = faults.order_by("id").first()
+    if fault is None:
+        accept_version(version=version)
+    else:
+        refuse_version(version=version, reason=fault.message, dossier=_dossier(fault))
+
+
+def _dossier(fault: FaultLog) -> dict[str, Any]:
+    game = fault.game
+    where = {"match": game.match_id, "block": game.block, "rotation": game.rotation}
+    return {**where, "turn": fault.turn, "seat": fault.seat, "kind": fault.kind, **fault.dossier}
+
+
+def _bench_if_hopeless(entry: Entry) -> None:
+    """Bench an entry that forfeited its last matches one after the other, since it last became active."""
+    last = (
+        MatchBot.objects.filter(
+            entry=entry, match__state=Match.State.FINISHED, match__finished__gt=entry.state_since
+        )
+        .select_related("match")
+        .order_by("-match__finished", "-match_id")[:BENCHED_AFTER]
+    )
+    if len(last) == BENCHED_AFTER and all(bot.forfeited for bot in last):
+        bench(
+            entry=entry,
+            reason=(
+                f"It forfeited every game of {BENCHED_AFTER} matches in a row, the last one being match "
+                f"{last[0].match_id}. It plays again with a new version, or when you enter it again."
+            ),
+        )

@@ -1,0 +1,28 @@
+from celery import shared_task
+
+from sandbox import reaper as containers
+from tenfold.matches import playing, sandboxes, services
+
+
+@shared_task
+def play_match(match_id: int) -> None:
+    playing.play(match_id=match_id)
+
+
+@shared_task
+def play_trial(match_id: int) -> None:
+    """The same work from a queue of its own, so that an author need not wait for a round to end."""
+    playing.play(match_id=match_id)
+
+
+@shared_task
+def sweep() -> None:
+    services.sweep()
+
+
+@shared_task
+def reap() -> None:
+    """Remove containers whose worker died, and tell the site what bots run in."""
+    sandboxes.publish()
+    if sandboxes.choose().runs == sandboxes.Runs.DOCKER:
+        containers.reap()

@@ -1,0 +1,17 @@
+"""What a Celery worker does as it starts and stops."""
+
+from billiard.process import current_process
+from celery.signals import worker_process_init, worker_shutting_down
+
+from tenfold.matches import cores, stopping
+
+
+@worker_process_init.connect
+def bind_to_a_core(**_: object) -> None:
+    cores.pin(getattr(current_process(), "index", 0))
+
+
+@worker_shutting_down.connect
+def hand_back_matches(**_: object) -> None:
+    """SIGTERM reaches the main process; the match processes see the flag between two games."""
+    stopping.ask()
