@@ -11,3 +11,7 @@ class NewestFirst(CursorPagination):
 
 class ByRank(NewestFirst):
     ordering = ("rank", "id")  # type: ignore[assignment]  # the stubs know one column only
+
+
+class ByCreation(NewestFirst):
+    ordering = "-created"

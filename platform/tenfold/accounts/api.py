@@ -1,0 +1,101 @@
+"""Tokens for programs: made with name and password, listed and revoked by their owner."""
+
+from typing import Any
+
+from django.contrib.auth import authenticate
+from django.db.models import QuerySet
+from drf_spectacular.utils import extend_schema
+from knox.models import AuthToken
+from rest_framework import exceptions, generics, permissions, serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tenfold.accounts.models import User
+from tenfold.api.pages import ByCreation
+from tenfold.refusal import Refused
+
+TOKENS_PER_USER = 20
+
+
+class CredentialsSerializer(serializers.Serializer[None]):
+    username = serializers.CharField()
+    password = serializers.CharField(trim_whitespace=False, style={"input_type": "password"})
+
+
+class TokenSerializer(serializers.ModelSerializer[AuthToken]):
+    """`key` is the beginning of the token: it tells which one, and opens nothing."""
+
+    key = serializers.CharField(source="token_key", read_only=True)
+
+    class Meta:
+        model = AuthToken
+        fields = ("key", "created", "expiry")
+        read_only_fields = fields
+
+
+class NewTokenSerializer(serializers.ModelSerializer[AuthToken]):
+    """`token` is shown this once; only its hash is kept."""
+
+    key = serializers.CharField(source="token_key", read_only=True)
+    token = serializers.CharField(read_only=True)
+
+    class Meta:
+        model = AuthToken
+        fields = ("key", "created", "expiry", "token")
+        read_only_fields = fields
+
+
+class TokenList(generics.ListAPIView[AuthToken]):
+    """Your tokens; or a new one, sent with each request as `Authorization: Token …`."""
+
+    serializer_class = TokenSerializer
+    throttle_scope = "token"
+    queryset = AuthToken.objects.none()
+    pagination_class = ByCreation
+
+    def get_permissions(self) -> list[Any]:
+        return [permissions.AllowAny() if self.request.method == "POST" else permissions.IsAuthenticated()]
+
+    def get_queryset(self) -> QuerySet[AuthToken]:
+        return _tokens_of(self.request)
+
+    @extend_schema(request=CredentialsSerializer, responses={201: NewTokenSerializer})
+    def post(self, request: Request) -> Response:
+        user = _signed_in(request)
+        if AuthToken.objects.filter(user=user).count() >= TOKENS_PER_USER:
+            raise Refused(f"You have {TOKENS_PER_USER} tokens, the most there can be. Revoke one first.")
+        made, token = AuthToken.objects.create(user)
+        made.token = token
+        return Response(NewTokenSerializer(made).data, status=status.HTTP_201_CREATED)
+
+
+class TokenDetail(generics.DestroyAPIView[AuthToken]):
+    """Revoke a token of yours."""
+
+    serializer_class = TokenSerializer
+    permission_classes = (permissions.IsAuthenticated,)
+    queryset = AuthToken.objects.none()
+    lookup_field = "token_key"
+    lookup_url_kwarg = "key"
+
+    def get_queryset(self) -> QuerySet[AuthToken]:
+        return _tokens_of(self.request)
+
+
+def _tokens_of(request: Request) -> QuerySet[AuthToken]:
+    tokens: QuerySet[AuthToken] = AuthToken.objects.filter(user=request.user)
+    return tokens
+
+
+def _signed_in(request: Request) -> User:
+    """Who name and password belong to; wrong guesses count as on the sign-in page."""
+    form = CredentialsSerializer(data=request.data)
+    form.is_valid(raise_exception=True)
+    # Axes reads the address from Django's own request.
+    user = authenticate(
+        request._request,  # noqa: SLF001 - DRF has no public name for it
+        **form.validated_data,
+    )
+    if user is None:
+        raise exceptions.AuthenticationFailed("Name and password do not belong together.")
+    return user

@@ -1,0 +1,188 @@
+"""Competitions, their entries, rounds and standings over HTTP."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework import generics, serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tenfold.api.allowed import require
+from tenfold.api.pages import ByRank
+from tenfold.bots.models import Bot
+from tenfold.competitions.models import Competition, Entry, Round, Standing
+from tenfold.competitions.services import create_competition, enter, start_round, withdraw
+
+
+class CompetitionSerializer(serializers.ModelSerializer[Competition]):
+    """`invitation` is null for all but the organizer. A rule set names what differs from the standard."""
+
+    organizer = serializers.CharField(source="organizer.username", read_only=True)
+    rule_set = serializers.JSONField(default=dict)
+    url = serializers.CharField(source="get_absolute_url", read_only=True)
+
+    class Meta:
+        model = Competition
+        fields = (
+            "slug", "name", "organizer", "description", "rule_set", "players", "blocks", "visibility",
+            "invitation", "created", "url",
+        )  # fmt: skip
+        read_only_fields = ("slug", "invitation", "created")
+
+    def to_representation(self, instance: Competition) -> dict[str, Any]:
+        shown: dict[str, Any] = super().to_representation(instance)
+        if not self.context["request"].user.has_perm("competitions.view_invitation", instance):
+            shown["invitation"] = None
+        return shown
+
+
+class EntrySerializer(serializers.ModelSerializer[Entry]):
+    """`reason` says why an entry is benched, to its owner and the organizer; else it is null."""
+
+    owner = serializers.CharField(source="bot.owner.username", read_only=True)
+    name = serializers.CharField(source="bot.name", read_only=True)
+
+    class Meta:
+        model = Entry
+        fields = ("id", "bot", "owner", "name", "state", "state_since", "reason", "created")
+        read_only_fields = fields
+
+    def to_representation(self, instance: Entry) -> dict[str, Any]:
+        shown: dict[str, Any] = super().to_representation(instance)
+        if not self.context["request"].user.has_perm("competitions.view_bench_reason", instance):
+            shown["reason"] = None
+        return shown
+
+
+class EnteringSerializer(serializers.Serializer[None]):
+    bot = serializers.IntegerField()
+    invitation = serializers.CharField(
+        required=False, default="", help_text="The code of a private competition."
+    )
+
+
+class RoundSerializer(serializers.ModelSerializer[Round]):
+    """`commitment` is the SHA-256 of `secret`, which is null until the last match is over."""
+
+    secret = serializers.CharField(source="revealed", read_only=True, allow_null=True)
+
+    class Meta:
+        model = Round
+        fields = ("number", "state", "commitment", "secret", "started", "finished")
+        read_only_fields = fields
+
+
+class StandingSerializer(serializers.ModelSerializer[Standing]):
+    """Margins in phases against the table's mean on the same decks; `low` and `high` bound them at 95%."""
+
+    bot = serializers.IntegerField(source="entry.bot_id", read_only=True)
+    name = serializers.CharField(source="entry.bot.name", read_only=True)
+    owner = serializers.CharField(source="entry.bot.owner.username", read_only=True)
+
+    class Meta:
+        model = Standing
+        fields = (
+            "rank", "rank_low", "rank_high", "entry", "bot", "name", "owner", "margin", "low", "high", "wins",
+            "games", "blocks", "mean_place", "faults", "updated",
+        )  # fmt: skip
+        read_only_fields = fields
+
+
+class CompetitionList(generics.ListAPIView[Competition]):
+    """The competitions you may see, newest first; or a new one of your own."""
+
+    serializer_class = CompetitionSerializer
+    queryset = Competition.objects.none()
+    filterset_fields = ("organizer__username", "players")
+
+    def get_queryset(self) -> QuerySet[Competition]:
+        return Competition.objects.visible_to(self.request.user).select_related("organizer")
+
+    def post(self, request: Request) -> Response:
+        organizer = require(request, "competitions.add_competition")
+        form = self.get_serializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        made = create_competition(organizer=organizer, **form.validated_data)
+        return Response(self.get_serializer(made).data, status=status.HTTP_201_CREATED)
+
+
+class CompetitionDetail(generics.RetrieveAPIView[Competition]):
+    serializer_class = CompetitionSerializer
+    queryset = Competition.objects.none()
+    lookup_field = "slug"
+
+    def get_queryset(self) -> QuerySet[Competition]:
+        return Competition.objects.visible_to(self.request.user).select_related("organizer")
+
+
+class EntryList(generics.ListAPIView[Entry]):
+    """The entries of a competition; or a bot of yours enters, to play from the next round on."""
+
+    serializer_class = EntrySerializer
+    queryset = Entry.objects.none()
+    filterset_fields = ("state",)
+
+    def get_queryset(self) -> QuerySet[Entry]:
+        return _visible(self.request, self.kwargs["slug"]).entries.select_related("competition", "bot__owner")
+
+    @extend_schema(request=EnteringSerializer, responses={201: EntrySerializer})
+    def post(self, request: Request, slug: str) -> Response:
+        # Whoever has the code enters what it cannot see yet.
+        competition = get_object_or_404(Competition, slug=slug)
+        form = EnteringSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        invitation = form.validated_data["invitation"]
+        if not competition.is_open_to(request.user, invitation=invitation):
+            competition = _visible(request, slug)
+        bot = get_object_or_404(Bot, pk=form.validated_data["bot"])
+        user = require(request, "bots.change_bot", bot)
+        entry = enter(competition=competition, bot=bot, by=user, invitation=invitation)
+        return Response(self.get_serializer(entry).data, status=status.HTTP_201_CREATED)
+
+
+class EntryDetail(generics.RetrieveDestroyAPIView[Entry]):
+    """One entry; deleting it withdraws the bot from the coming rounds."""
+
+    serializer_class = EntrySerializer
+    queryset = Entry.objects.none()
+
+    def get_queryset(self) -> QuerySet[Entry]:
+        return _visible(self.request, self.kwargs["slug"]).entries.select_related("competition", "bot__owner")
+
+    def perform_destroy(self, instance: Entry) -> None:
+        user = require(self.request, "competitions.withdraw_entry", instance)
+        withdraw(entry=instance, by=user)
+
+
+class RoundList(generics.ListAPIView[Round]):
+    """The rounds of a competition, newest first; or its organizer starts the next one."""
+
+    serializer_class = RoundSerializer
+    queryset = Round.objects.none()
+
+    def get_queryset(self) -> QuerySet[Round]:
+        return _visible(self.request, self.kwargs["slug"]).rounds.all()
+
+    @extend_schema(request=None, responses={201: RoundSerializer})
+    def post(self, request: Request, slug: str) -> Response:
+        competition = _visible(request, slug)
+        user = require(request, "competitions.start_round", competition)
+        started = start_round(competition=competition, by=user)
+        return Response(self.get_serializer(started).data, status=status.HTTP_201_CREATED)
+
+
+class StandingList(generics.ListAPIView[Standing]):
+    """The leaderboard, best first."""
+
+    serializer_class = StandingSerializer
+    pagination_class = ByRank
+    queryset = Standing.objects.none()
+
+    def get_queryset(self) -> QuerySet[Standing]:
+        return _visible(self.request, self.kwargs["slug"]).standings.select_related("entry__bot__owner")
+
+
+def _visible(request: Request, slug: str) -> Competition:
+    return get_object_or_404(Competition.objects.visible_to(request.user), slug=slug)

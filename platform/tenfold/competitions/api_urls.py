@@ -1,0 +1,12 @@
+from django.urls import path
+
+from tenfold.competitions import api
+
+urlpatterns = [
+    path("competitions", api.CompetitionList.as_view(), name="api_competitions"),
+    path("competitions/<slug:slug>", api.CompetitionDetail.as_view(), name="api_competition"),
+    path("competitions/<slug:slug>/entries", api.EntryList.as_view(), name="api_entries"),
+    path("competitions/<slug:slug>/entries/<int:pk>", api.EntryDetail.as_view(), name="api_entry"),
+    path("competitions/<slug:slug>/rounds", api.RoundList.as_view(), name="api_rounds"),
+    path("competitions/<slug:slug>/standings", api.StandingList.as_view(), name="api_standings"),
+]

@@ -1,0 +1,149 @@
+"""Matches, games and replays over HTTP."""
+
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.cache import patch_cache_control
+from django.utils.http import parse_etags
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import generics, serializers
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from tenfold.competitions.models import Competition
+from tenfold.matches.models import FaultLog, Game, Match, MatchBot
+from tenfold.matches.replays import replay_etag, replay_json
+
+KEPT_S = 365 * 24 * 3600
+
+
+class MatchBotSerializer(serializers.ModelSerializer[MatchBot]):
+    bot = serializers.IntegerField(source="version.bot_id", read_only=True)
+    name = serializers.CharField(source="version.bot.name", read_only=True)
+    version = serializers.IntegerField(source="version.number", read_only=True)
+
+    class Meta:
+        model = MatchBot
+        fields = (
+            "index",
+            "bot",
+            "name",
+            "version",
+            "entry",
+            "margin",
+            "games",
+            "wins",
+            "place_sum",
+            "forfeits",
+        )
+        read_only_fields = fields
+
+
+class MatchSerializer(serializers.ModelSerializer[Match]):
+    competition = serializers.CharField(source="competition.slug", read_only=True, default=None)
+    round = serializers.IntegerField(source="round.number", read_only=True, default=None)
+    bots = MatchBotSerializer(many=True, read_only=True)
+    url = serializers.CharField(source="get_absolute_url", read_only=True)
+
+    class Meta:
+        model = Match
+        fields = (
+            "id", "kind", "competition", "round", "number", "key", "players", "blocks", "state", "reason",
+            "created", "started", "finished", "bots", "url",
+        )  # fmt: skip
+        read_only_fields = fields
+
+
+class FaultSerializer(serializers.ModelSerializer[FaultLog]):
+    """`dossier` is null for everybody but the bot's owner."""
+
+    bot = serializers.IntegerField(source="bot.index", read_only=True, help_text="Its index in the match.")
+
+    class Meta:
+        model = FaultLog
+        fields = ("bot", "seat", "turn", "kind", "message", "dossier")
+        read_only_fields = fields
+
+    def to_representation(self, instance: FaultLog) -> dict[str, Any]:
+        shown: dict[str, Any] = super().to_representation(instance)
+        if not self.context["request"].user.has_perm("matches.view_dossier", instance):
+            shown["dossier"] = None
+        return shown
+
+
+class GameSerializer(serializers.ModelSerializer[Game]):
+    faults = FaultSerializer(many=True, read_only=True)
+    url = serializers.CharField(source="get_absolute_url", read_only=True)
+
+    class Meta:
+        model = Game
+        fields = ("id", "block", "rotation", "hash", "outcome", "faults", "url")
+        read_only_fields = fields
+
+
+class MatchList(generics.ListAPIView[Match]):
+    """The matches you may see, newest first."""
+
+    serializer_class = MatchSerializer
+    queryset = Match.objects.none()
+    filterset_fields = ("competition__slug", "round__number", "state", "kind", "bots__version__bot")
+
+    def get_queryset(self) -> QuerySet[Match]:
+        matches = _visible(self.request).select_related("competition", "round")
+        return matches.prefetch_related("bots__version__bot").distinct()
+
+
+class MatchDetail(generics.RetrieveAPIView[Match]):
+    serializer_class = MatchSerializer
+    queryset = Match.objects.none()
+
+    def get_queryset(self) -> QuerySet[Match]:
+        return (
+            _visible(self.request)
+            .select_related("competition", "round")
+            .prefetch_related("bots__version__bot")
+        )
+
+
+class GameList(generics.ListAPIView[Game]):
+    """The games of a match with their faults."""
+
+    serializer_class = GameSerializer
+    queryset = Game.objects.none()
+
+    def get_queryset(self) -> QuerySet[Game]:
+        match = get_object_or_404(_visible(self.request), pk=self.kwargs["pk"])
+        return match.games.defer("transcript", "clocks").prefetch_related("faults__bot__version__bot")
+
+
+class Replay(APIView):
+    """A whole game with all hands open. It never changes, so it may be kept for ever."""
+
+    @extend_schema(responses={200: OpenApiResponse(OpenApiTypes.OBJECT, description="The replay document.")})
+    def get(self, request: Request, pk: int, block: int, rotation: int) -> HttpResponse:
+        match = get_object_or_404(_visible(request), pk=pk)
+        game = get_object_or_404(match.games, block=block, rotation=rotation)
+        etag = replay_etag(game)
+        if etag in parse_etags(request.headers.get("If-None-Match", "")):
+            response = HttpResponse(status=304)
+        else:
+            response = HttpResponse(replay_json(game), content_type="application/json")
+        response["ETag"] = etag
+        # What not everybody may see must not lie in a cache that everybody shares.
+        public = match.competition and match.competition.visibility == Competition.Visibility.PUBLIC
+        shared = {"public" if public else "private": True}
+        patch_cache_control(response, max_age=KEPT_S, immutable=True, **shared)
+        return response
+
+
+def _visible(request: Request) -> QuerySet[Match]:
+    """Matches of the competitions that one may see, and the trials of one's own bots."""
+    seen = Q(competition__in=Competition.objects.visible_to(request.user))
+    if request.user.is_staff:
+        return Match.objects.all()
+    if request.user.is_authenticated:
+        seen |= Q(trial_of__bot__owner=request.user)
+    return Match.objects.filter(seen)

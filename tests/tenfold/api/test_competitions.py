@@ -1,0 +1,129 @@
+import pytest
+
+from tenfold.competitions.models import Competition, Entry
+from tenfold.competitions.standings import refresh_standing
+from tenfold.matches.results import record
+from tenfold.matches.services import claim
+from tests.builders import a_competition, a_record, a_round, a_user, a_version, an_entry
+from tests.tenfold.api.test_bots import as_
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_private_competition_is_not_there_for_strangers():
+    private = a_competition(private=True)
+
+    assert as_(a_user()).get(f"/api/v1/competitions/{private.slug}").status_code == 404
+    assert as_(a_user()).get("/api/v1/competitions").json()["results"] == []
+
+
+@pytest.mark.parametrize("part", ["entries", "rounds", "standings"])
+def test_nothing_of_a_private_competition_is_there_for_strangers(part):
+    private = a_competition(private=True)
+
+    assert as_(a_user()).get(f"/api/v1/competitions/{private.slug}/{part}").status_code == 404
+
+
+def test_the_invitation_is_shown_to_the_organizer_alone():
+    private = a_competition(private=True)
+    entrant = an_entry(competition=private).bot.owner
+    path = f"/api/v1/competitions/{private.slug}"
+
+    assert as_(private.organizer).get(path).json()["invitation"] == private.invitation
+    assert as_(entrant).get(path).json()["invitation"] is None
+
+
+def test_a_competition_is_made_with_the_rules_that_differ():
+    user = a_user()
+    fields = {"name": "Spring Cup", "players": 4, "blocks": 5, "rule_set": {"advance": "always"}}
+
+    answer = as_(user).post("/api/v1/competitions", fields, format="json")
+
+    assert answer.status_code == 201
+    assert Competition.objects.get(slug="spring-cup").rule_set["advance"] == "always"
+
+
+def test_a_bot_enters_and_withdraws():
+    version, competition = a_version(), a_competition()
+    client, path = as_(version.bot.owner), f"/api/v1/competitions/{competition.slug}/entries"
+
+    entered = client.post(path, {"bot": version.bot_id}, format="json")
+    left = client.delete(f"{path}/{entered.json()['id']}")
+
+    assert (entered.status_code, left.status_code) == (201, 204)
+    assert competition.entries.get().state == Entry.State.WITHDRAWN
+
+
+def test_nobody_enters_another_persons_bot():
+    path = f"/api/v1/competitions/{a_competition().slug}/entries"
+
+    answer = as_(a_user()).post(path, {"bot": a_version().bot_id}, format="json")
+
+    assert answer.status_code == 403
+
+
+def test_an_invitation_opens_a_private_competition():
+    version, private = a_version(), a_competition(private=True)
+    path = f"/api/v1/competitions/{private.slug}/entries"
+    client = as_(version.bot.owner)
+
+    without = client.post(path, {"bot": version.bot_id}, format="json")
+    with_code = client.post(path, {"bot": version.bot_id, "invitation": private.invitation}, format="json")
+
+    assert (without.status_code, with_code.status_code) == (404, 201)
+
+
+def test_nobody_withdraws_another_persons_entry():
+    entry = an_entry()
+
+    answer = as_(a_user()).delete(f"/api/v1/competitions/{entry.competition.slug}/entries/{entry.pk}")
+
+    assert answer.status_code == 403
+
+
+def test_the_organizer_starts_a_round_and_its_secret_stays_secret():
+    entry = an_entry()
+    an_entry(competition=entry.competition)
+    path = f"/api/v1/competitions/{entry.competition.slug}/rounds"
+
+    started = as_(entry.competition.organizer).post(path).json()
+
+    assert (started["number"], started["secret"]) == (1, None)
+    assert len(started["commitment"]) == 64
+
+
+def test_a_round_that_cannot_start_is_a_problem_in_words():
+    competition = a_competition()
+
+    answer = as_(competition.organizer).post(f"/api/v1/competitions/{competition.slug}/rounds")
+
+    assert answer.status_code == 409
+    assert "enter more bots" in answer.json()["detail"]
+
+
+def test_a_stranger_starts_no_round():
+    answer = as_(a_user()).post(f"/api/v1/competitions/{a_competition().slug}/rounds")
+
+    assert answer.status_code == 403
+
+
+def test_the_standing_is_listed_best_first():
+    round_ = a_round(entries=3)
+    for match in round_.matches.all():
+        record(claim=claim(match_id=match.pk, worker="w"), played=a_record(match))
+    refresh_standing(competition_id=round_.competition_id)
+
+    rows = as_().get(f"/api/v1/competitions/{round_.competition.slug}/standings").json()["results"]
+
+    assert [row["rank"] for row in rows] == sorted(row["rank"] for row in rows)
+    assert all(row["low"] <= row["margin"] <= row["high"] for row in rows)
+
+
+def test_pages_follow_one_another_by_cursor():
+    for _ in range(3):
+        a_competition()
+
+    first = as_().get("/api/v1/competitions?page_size=2").json()
+    second = as_().get(first["next"]).json()
+
+    assert (len(first["results"]), len(second["results"]), second["next"]) == (2, 1, None)

@@ -1,0 +1,99 @@
+import json
+
+import pytest
+
+from tenfold.matches.models import Match
+from tenfold.matches.results import record
+from tenfold.matches.services import claim
+from tests.builders import (
+    a_competition,
+    a_match,
+    a_record,
+    a_round,
+    a_trial,
+    a_user,
+    a_version,
+    crashing,
+    ten_lines,
+)
+from tests.tenfold.api.test_bots import as_
+
+pytestmark = pytest.mark.django_db
+
+
+def a_played_match(*, private: bool = False, **more) -> Match:
+    match = a_match(round_=a_round(competition=a_competition(private=private)))
+    record(claim=claim(match_id=match.pk, worker="w"), played=a_record(match, **more))
+    return match
+
+
+def test_matches_of_a_competition_are_listed_with_who_played():
+    match = a_played_match()
+
+    (listed,) = as_().get(f"/api/v1/matches?competition__slug={match.competition.slug}").json()["results"]
+
+    assert (listed["id"], listed["state"], listed["round"]) == (match.pk, "finished", 1)
+    assert [bot["index"] for bot in listed["bots"]] == [0, 1]
+
+
+def test_matches_of_private_competitions_are_hidden():
+    match = a_played_match(private=True)
+
+    assert as_().get("/api/v1/matches").json()["results"] == []
+    assert as_(a_user()).get(f"/api/v1/matches/{match.pk}").status_code == 404
+    assert as_(a_user()).get(f"/api/v1/matches/{match.pk}/games/0/0/replay").status_code == 404
+
+
+def test_a_trial_is_shown_to_its_author_alone():
+    version = a_version()
+    path = f"/api/v1/matches/{a_trial(version=version).pk}"
+
+    assert as_(version.bot.owner).get(path).status_code == 200
+    assert as_(a_user()).get(path).status_code == 404
+
+
+def test_faults_are_public_and_their_dossiers_are_not():
+    match = a_played_match(bots=[crashing, ten_lines])
+    path = f"/api/v1/matches/{match.pk}/games"
+    owner = match.bots.get(index=0).version.bot.owner
+
+    own, others = (as_(user).get(path).json()["results"][0]["faults"][0] for user in (owner, a_user()))
+
+    assert own["kind"] == others["kind"] == "crashed"
+    assert "hello" in own["dossier"]["request"]
+    assert others["dossier"] is None
+
+
+def test_a_replay_shows_the_whole_game():
+    match = a_played_match()
+
+    replay = json.loads(as_().get(f"/api/v1/matches/{match.pk}/games/0/0/replay").content)
+
+    assert (replay["format"], replay["players"]) == (1, 2)
+    assert replay["deals"][0]["steps"]
+
+
+def test_a_replay_that_one_has_is_not_sent_again():
+    path = f"/api/v1/matches/{a_played_match().pk}/games/0/0/replay"
+    first = as_().get(path)
+
+    again = as_().get(path, headers={"If-None-Match": first["ETag"]})
+
+    assert (again.status_code, again.content) == (304, b"")
+    assert "immutable" in first["Cache-Control"]
+
+
+def test_a_private_replay_is_kept_out_of_shared_caches():
+    match = a_played_match(private=True)
+
+    answer = as_(match.competition.organizer).get(f"/api/v1/matches/{match.pk}/games/0/0/replay")
+
+    assert "private" in answer["Cache-Control"]
+    assert "public" not in answer["Cache-Control"]
+
+
+def test_a_game_that_is_not_there_is_a_problem_in_words():
+    answer = as_().get(f"/api/v1/matches/{a_played_match().pk}/games/9/9/replay")
+
+    assert (answer.status_code, answer["Content-Type"]) == (404, "application/problem+json")
+    assert answer.json()["title"] == "Not found"
