@@ -67,17 +67,14 @@ class Process:
         stdout, its_stdout = os.pipe()
         stderr, its_stderr = os.pipe()
         self.channel = Channel(stdin=stdin, stdout=stdout, stderr=stderr, limits=limits)
-        self._child = subprocess.Popen(
-            [sys.executable, "-u", "-s", "-B", str(LOADER), str(self._folder)],
-            stdin=its_stdin,
-            stdout=its_stdout,
-            stderr=its_stderr,
-            cwd=self._folder,
-            env=_environment(self._folder),
-            start_new_session=True,
-        )
-        for fd in (its_stdin, its_stdout, its_stderr):
-            os.close(fd)
+        try:
+            self._child = _spawn(self._folder, its_stdin, its_stdout, its_stderr)
+        except OSError:
+            self._forget()
+            raise
+        finally:
+            for fd in (its_stdin, its_stdout, its_stderr):
+                os.close(fd)
         _limit(self._child.pid, limits, cpu)
         self._cpu_seen_ns = 0
         self._discarded = False
@@ -111,6 +108,9 @@ class Process:
         self._discarded = True
         self._kill()
         self._child.wait()
+        self._forget()
+
+    def _forget(self) -> None:
         self.channel.close()
         shutil.rmtree(self._folder, ignore_errors=True)
 
@@ -118,6 +118,18 @@ class Process:
         """The whole group, so that children of the program go with it."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._child.pid, signal.SIGKILL)
+
+
+def _spawn(folder: Path, stdin: int, stdout: int, stderr: int) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [sys.executable, "-u", "-s", "-B", str(LOADER), str(folder)],
+        stdin=stdin,
+        stdout=stdout,
+        stderr=stderr,
+        cwd=folder,
+        env=_environment(folder),
+        start_new_session=True,
+    )
 
 
 def _environment(folder: Path) -> dict[str, str]:

@@ -166,9 +166,11 @@ class Session:
         cpu_ms, wall_ms = clock.cpu_ms(), clock.wall_ms()
         ending = running.end(grace_s=LAST_BREATH_S if fault.hung_up else 0.0)
         stderr = _last_words(running)
-        verdict, message = of_own_accord(
+        # A limit it ran into stands; only behind a closed pipe may be an end of its own.
+        by_itself = fault.hung_up and of_own_accord(
             ending, stderr=stderr, limits=self._limits, starting=not self._answered
-        ) or self._worded(running.channel, fault)
+        )
+        verdict, message = by_itself or self._worded(running.channel, fault)
         raw = fault.raw or running.channel.half_line
         detail = ending.detail() | {"raw": quoted(raw, RAW_SHOWN) if raw else None}
         return Verdicted(

@@ -7,7 +7,7 @@ from sandbox.docker import LABEL, DockerSandbox, connect
 from sandbox.limits import Limits
 from sandbox.program import Program
 
-QUICK = Limits(cpu_bank_ms=500, cpu_per_move_ms=10, move_wall_ms=1_000, start_wall_ms=2_500)
+QUICK = Limits(move_wall_ms=1_000, start_wall_ms=2_500)
 
 
 @contextlib.contextmanager

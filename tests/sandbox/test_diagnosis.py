@@ -1,0 +1,49 @@
+import pytest
+
+from sandbox.diagnosis import Ending, of_own_accord, readable, signal_name
+from sandbox.limits import Limits
+from sandbox.verdict import Verdict
+
+
+def judged(ending, stderr="", starting=False):
+    return of_own_accord(ending, stderr=stderr, limits=Limits(), starting=starting)
+
+
+def test_what_we_killed_did_not_end_by_itself():
+    assert judged(Ending(killed=True, memory_peak_bytes=1), "MemoryError") is None
+
+
+def test_memory_comes_before_the_signal_it_was_killed_by():
+    verdict, message = judged(
+        Ending(killed=False, exit_code=137, signal=9, out_of_memory=True), starting=True
+    )
+
+    assert verdict == Verdict.OUT_OF_MEMORY
+    assert "SIGKILL" not in message
+
+
+def test_a_signal_comes_before_the_exit_code_it_leaves():
+    verdict, message = judged(Ending(killed=False, exit_code=136, signal=8))
+
+    assert verdict == Verdict.CRASHED
+    assert message == "The bot's process crashed with SIGFPE."
+
+
+@pytest.mark.parametrize(("starting", "verdict"), [(True, Verdict.START_FAILED), (False, Verdict.EXITED)])
+def test_leaving_before_the_first_answer_is_a_failed_start(starting, verdict):
+    assert judged(Ending(killed=False, exit_code=1), starting=starting)[0] == verdict
+
+
+def test_the_last_line_of_a_traceback_is_quoted_and_cut():
+    _, message = judged(Ending(killed=False, exit_code=1), "Traceback\n  x\nKeyError: " + "k" * 500 + "\n\n")
+
+    assert "Its last line on stderr: KeyError: kkk" in message
+    assert len(message) < 420
+
+
+def test_an_unknown_signal_keeps_its_number():
+    assert signal_name(99) == "signal 99"
+
+
+def test_bytes_become_text_without_control_characters():
+    assert readable(b"a\x1b[2J\x00\x9b\xff\r\n\tb \xe2\x80\xae") == "a[2J\ufffd\ufffd\n\tb "
