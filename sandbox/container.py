@@ -24,7 +24,8 @@ MASKED = (
     "/proc/pagetypeinfo", "/proc/pressure", "/proc/sched_debug", "/proc/schedstat", "/proc/scsi",
     "/proc/slabinfo", "/proc/softirqs", "/proc/stat", "/proc/swaps", "/proc/timer_list",
     "/proc/timer_stats", "/proc/uptime", "/proc/version", "/proc/vmstat", "/proc/zoneinfo",
-    "/sys/class/dmi", "/sys/devices/virtual/dmi", "/sys/firmware", "/sys/fs/cgroup", "/sys/kernel",
+    "/sys/class/dmi", "/sys/devices/virtual/powercap", "/sys/devices/virtual/dmi", "/sys/firmware",
+    "/sys/fs/cgroup", "/sys/kernel",
 )  # fmt: skip
 READ_ONLY = ("/proc/bus", "/proc/fs", "/proc/irq", "/proc/sys", "/proc/sysrq-trigger")
 

@@ -6,7 +6,6 @@ container made in advance can be handed any program: `DockerSandbox` needs no ot
 
 import contextlib
 import logging
-import socket
 import time
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -15,12 +14,12 @@ from typing import Any
 
 import docker
 from docker.errors import APIError, DockerException
-from docker.utils import kwargs_from_env
 
 from sandbox import slots
 from sandbox.cgroup import Cgroup
 from sandbox.container import Spec
 from sandbox.diagnosis import Ending
+from sandbox.engine import connect
 from sandbox.image.build import BUILD, IMAGE
 from sandbox.limits import Limits
 from sandbox.owner import Owner
@@ -32,7 +31,6 @@ from sandbox.verdict import SandboxError
 logger = logging.getLogger(__name__)
 
 FIRST_UID = 20_000
-DEFAULT_ENGINE = "unix:///var/run/docker.sock"
 LABEL = "tenfold.sandbox"
 LABEL_DEADLINE = "tenfold.deadline"  # seconds since 1970
 LABEL_OWNER = "tenfold.owner"
@@ -44,27 +42,6 @@ LOOK_AGAIN_S = 0.02
 # The engine notes "out of memory" on another path than the exit code, and sometimes later.
 OOM_NOTE_S = 0.5
 SIGKILLED = 137
-
-
-def connect(timeout_s: int = 60) -> docker.APIClient:
-    """The engine that DOCKER_HOST names, or this machine's. Raises SandboxError."""
-    address = kwargs_from_env()
-    try:
-        _knock(str(address.get("base_url", DEFAULT_ENGINE)))
-        return docker.APIClient(version="auto", timeout=timeout_s, **address)
-    except PermissionError as error:
-        msg = f"this user may not use the Docker engine ({error}): add it to the group docker"
-        raise SandboxError(msg) from error
-    except (DockerException, OSError) as error:
-        msg = f"no Docker engine answers ({error}): start Docker, or set DOCKER_HOST to the engine's address"
-        raise SandboxError(msg) from error
-
-
-def _knock(url: str) -> None:
-    """Raises OSError when nobody listens. The client would say so too, but leak its socket doing it."""
-    if url.startswith("unix://"):
-        with socket.socket(socket.AF_UNIX) as knock:
-            knock.connect(url.removeprefix("unix://"))
 
 
 class DockerSandbox:

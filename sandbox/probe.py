@@ -6,7 +6,8 @@ from pathlib import Path
 
 from docker.errors import DockerException
 
-from sandbox.docker import DockerSandbox, connect
+from sandbox.docker import DockerSandbox
+from sandbox.engine import connect
 from sandbox.image.build import BUILD, IMAGE, built_from, recipe
 from sandbox.limits import Limits
 from sandbox.program import MAIN, Program

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from sandbox import slots
-from sandbox.docker import LABEL, LABEL_DEADLINE, LABEL_OWNER, LABEL_SLOT, connect, remove
+from sandbox.docker import LABEL, LABEL_DEADLINE, LABEL_OWNER, LABEL_SLOT, remove
+from sandbox.engine import connect
 from sandbox.owner import Owner
 
 # A folder is claimed a moment before its container exists.

@@ -124,6 +124,8 @@ class Session:
 
         Raises SandboxError when the failure is ours. A program that is over stays at its verdict.
         """
+        if b"\n" in line:
+            raise ValueError("ask one line, without its newline")
         if self._over:
             return self._over
         launched = self._launched()

@@ -1,12 +1,13 @@
 """Builds the bot image and knows which recipe an image was built from."""
 
 import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 
 import docker
-from docker.errors import BuildError, DockerException, ImageNotFound
+from docker.errors import DockerException, ImageNotFound
 
+from sandbox.engine import connect
 from sandbox.verdict import SandboxError
 
 IMAGE = "tenfold/bot-py"
@@ -30,23 +31,28 @@ def build(*, base: str | None, tag: str = IMAGE, say: Callable[[str], None] = la
     Raises SandboxError with what to do.
     """
     arguments = {"RECIPE": recipe()} | ({"BASE": base} if base else {})
+    client = connect(timeout_s=600)
     try:
-        client = docker.from_env(timeout=600)
-        image, log = client.images.build(
-            path=str(FOLDER), tag=tag, buildargs=arguments, rm=True, forcerm=True
+        steps = client.build(
+            path=str(FOLDER), tag=tag, buildargs=arguments, rm=True, forcerm=True, decode=True
         )
-    except BuildError as error:
-        _repeat(error.build_log, say)
-        msg = f"the bot image could not be built: {error}"
-        raise SandboxError(msg) from error
+        for step in steps:
+            if "error" in step:
+                raise SandboxError(_failure(step["error"]))
+            if line := str(step.get("stream", "")).rstrip():
+                say(line)
+        return str(client.inspect_image(tag)["Id"])
     except DockerException as error:
-        msg = (
-            f"the bot image could not be built: {error}. Where no image can be pulled, make a base with"
-            f" sandbox/image/debian-base.sh TAG and build on it: {BUILD} --base TAG"
-        )
-        raise SandboxError(msg) from error
-    _repeat(log, say)
-    return str(image.id)
+        raise SandboxError(_failure(error)) from error
+    finally:
+        client.close()
+
+
+def _failure(error: object) -> str:
+    return (
+        f"the bot image could not be built: {error}. Where no image can be pulled, make a base with"
+        f" sandbox/image/debian-base.sh TAG and build on it: {BUILD} --base TAG"
+    )
 
 
 def built_from(client: docker.APIClient, image: str) -> str | None:
@@ -56,10 +62,3 @@ def built_from(client: docker.APIClient, image: str) -> str | None:
     except ImageNotFound:
         return None
     return str(labels.get(RECIPE_LABEL, ""))
-
-
-def _repeat(log: Iterable[object], say: Callable[[str], None]) -> None:
-    for entry in log:
-        line = entry.get("stream") if isinstance(entry, dict) else None
-        if isinstance(line, str) and line.strip():
-            say(line.rstrip())

@@ -3,7 +3,8 @@
 import contextlib
 from pathlib import Path
 
-from sandbox.docker import LABEL, DockerSandbox, connect
+from sandbox.docker import LABEL, DockerSandbox
+from sandbox.engine import connect
 from sandbox.limits import Limits
 from sandbox.program import Program
 

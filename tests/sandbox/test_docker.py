@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from sandbox import slots
-from sandbox.docker import connect
+from sandbox.engine import connect
 from sandbox.limits import Limits
 from sandbox.probe import Available, Unavailable, docker_available
 from sandbox.program import Program

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sandbox.archive import ENTRIES, PACKED_BYTES, UNPACKED_BYTES
-from sandbox.upload import SOURCE_BYTES, UploadRefused, read_upload
+from sandbox.upload import SOURCE_BYTES, UploadRefused, read_upload, unpack
 
 HONEST = b"import sys\nfor line in sys.stdin:\n    print(line)\n"
 
@@ -114,6 +114,10 @@ def test_a_byte_order_mark_and_a_strange_escape_are_taken():
     source = b"\xef\xbb\xbfx = '\\d'\n"
 
     assert read_upload(filename="bot.py", data=source).files == {"main.py": source}
+
+
+def test_an_upload_that_passed_before_is_unpacked_without_being_compiled_again():
+    assert unpack(filename="bot.py", data=b"def f(:").files == {"main.py": b"def f(:"}
 
 
 NAMES = [
@@ -238,7 +242,7 @@ def test_a_damaged_zip_is_refused_or_read_and_never_breaks_the_reader(data):
         assert "main.py" in program.files
 
 
-@FUZZ
+@settings(FUZZ, max_examples=25)  # each a child process
 @given(st.binary(max_size=300) | st.text(max_size=200).map(str.encode))
 def test_any_bytes_as_source_are_refused_or_taken(source):
     try:

@@ -1,0 +1,100 @@
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from sandbox.engine import connect
+from sandbox.image import build
+from sandbox.image.modules import PLAIN
+from sandbox.verdict import SandboxError
+
+ASSEMBLE = build.FOLDER / "assemble.py"
+
+
+@pytest.fixture(scope="module")
+def assembled(tmp_path_factory):
+    """The file system of an image, made of the Python that runs the tests."""
+    root = tmp_path_factory.mktemp("image") / "root"
+    subprocess.run([sys.executable, str(ASSEMBLE), str(root)], check=True)
+    return root
+
+
+def files(root):
+    return [path for path in root.rglob("*") if not path.is_symlink()]
+
+
+@pytest.mark.slow
+def test_nothing_in_the_image_is_set_uid_or_writable_by_others(assembled):
+    loose = [path for path in files(assembled) if path.stat().st_mode & 0o6022]
+
+    assert loose == [assembled / "tmp"]
+
+
+@pytest.mark.slow
+def test_the_image_has_the_loader_and_no_program_but_python(assembled):
+    programs = [path.name for path in assembled.rglob("bin/*")]
+
+    assert programs
+    assert all(name.startswith("python3") for name in programs), programs
+    assert (assembled / "opt/tenfold/loader.py").exists()
+
+
+@pytest.mark.slow
+def test_the_library_is_compiled_and_without_installers(assembled):
+    (library,) = [path.parent for path in assembled.rglob("dataclasses.py")]
+
+    assert list((library / "__pycache__").glob("dataclasses.*.pyc"))
+    assert not {"ensurepip", "venv", "site-packages", "test"} & {path.name for path in library.iterdir()}
+
+
+def test_modules_of_the_plain_image_are_those_of_python_without_what_is_left_out():
+    assert {"json", "random", "asyncio", "dataclasses"} <= PLAIN
+    assert not {"numpy", "tkinter", "venv"} & PLAIN
+
+
+def test_an_image_remembers_the_recipe_it_was_made_by(monkeypatch, tmp_path):
+    before = build.recipe()
+    for name in build.RECIPE:
+        (tmp_path / name).write_bytes((build.FOLDER / name).read_bytes() + b"\n# changed")
+    monkeypatch.setattr(build, "FOLDER", tmp_path)
+
+    assert build.recipe() != before
+
+
+def test_without_an_engine_the_build_says_what_to_do(monkeypatch):
+    monkeypatch.setenv("DOCKER_HOST", "unix:///nowhere/docker.sock")
+
+    with pytest.raises(SandboxError, match="no Docker engine answers"):
+        build.build(base=None)
+
+
+def test_the_command_ends_with_a_sentence_and_no_traceback():
+    done = subprocess.run(
+        [sys.executable, "-m", "sandbox.image", "build"],
+        env=os.environ | {"DOCKER_HOST": "unix:///nowhere/docker.sock"},
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.returncode == 1
+    assert "no Docker engine answers" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.docker
+def test_a_base_that_cannot_be_pulled_is_named_with_the_way_round():
+    with pytest.raises(SandboxError, match=r"could not be built: .*debian-base\.sh"):
+        build.build(base="nowhere.invalid/python:0", tag="tenfold/never-built")
+
+
+@pytest.mark.docker
+def test_the_image_in_use_is_of_this_recipe():
+    client = connect()
+    found = build.built_from(client, build.IMAGE)
+    client.close()
+
+    assert found == build.recipe()
