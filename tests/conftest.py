@@ -49,7 +49,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def start_servers() -> None:
     """Start what the environment does not name, and set the variables that xdist's workers inherit."""
-    from tenfold.embedded import postgres, valkey
+    from tenfold.embedded import EmbeddedError, postgres, valkey
 
     global _home  # noqa: PLW0603 - pytest's hooks are functions; the session's folder has no other place
     _home = Path(tempfile.mkdtemp(prefix="tenfold-test-"))
@@ -60,7 +60,10 @@ def start_servers() -> None:
         if variable not in os.environ:
             server = make(_home, durable=False)
             _stops.append(server.stop)
-            os.environ[variable] = server.start()
+            try:
+                os.environ[variable] = server.start()
+            except EmbeddedError as error:
+                raise pytest.UsageError(str(error)) from error
 
 
 def pytest_unconfigure() -> None:
