@@ -5,9 +5,9 @@ from typing import Any
 
 import msgspec
 
-from arena.phase10.game import DealResult
 from arena.phase10.notation import write_cards
 from arena.phase10.ranking import Rank
+from arena.phase10.results import DealResult
 from arena.phase10.view import View
 from arena.protocol import Announce, DealOver, Draw, Event, GameOver, Meld, Place, Player, PlayTurn, new_id
 from arena.seat import TimeLeft

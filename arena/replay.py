@@ -12,10 +12,11 @@ import msgspec
 
 from arena.phase10.cards import COLORS
 from arena.phase10.deal import Deal
-from arena.phase10.game import DealResult, Game, Transcript
+from arena.phase10.game import Game
 from arena.phase10.melds import Meld
 from arena.phase10.notation import TEXT, write_cards
 from arena.phase10.phases import GroupKind
+from arena.phase10.results import DealResult, Transcript
 from arena.phase10.steps import (
     Announced,
     Discarded,

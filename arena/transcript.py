@@ -11,8 +11,9 @@ from itertools import pairwise
 from typing import Final
 
 from arena.phase10.errors import IllegalMove, NotNow, RulesRefused
-from arena.phase10.game import ENGINE, Game, Transcript
+from arena.phase10.game import Game
 from arena.phase10.playback import play_log
+from arena.phase10.results import ENGINE, Transcript
 from arena.phase10.rules import NAMED, RuleSet
 
 __all__ = ["Transcript", "TranscriptMismatch", "dump", "load", "rerun", "verify"]
@@ -98,7 +99,7 @@ def _read_rules(data: bytes) -> RuleSet:
         return NAMED.get(text) or RuleSet.from_dict(json.loads(text))
     except RulesRefused as error:
         raise TranscriptMismatch(f"the transcript's rules are refused: {error}") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise TranscriptMismatch(f"the transcript's rules cannot be read: {data[:40]!r}") from error
 
 

@@ -7,6 +7,7 @@ from enum import StrEnum
 from arena.phase10.cards import DECK, HAND_SIZE, POINTS, SKIP, THROW_ORDER
 from arena.phase10.deck import Stock, reshuffle, shuffle
 from arena.phase10.errors import IllegalMove
+from arena.phase10.events import Events
 from arena.phase10.melds import Meld
 from arena.phase10.moves import Play, Source
 from arena.phase10.notation import quoted
@@ -60,6 +61,7 @@ class Deal:
         self.open_phases = list(self.offered)
         self.turn = turn
         self.steps: list[Step] = []
+        self.events = Events(self.steps)
         self.seen = [0] * seats  # the steps up to the end of each seat's own last turn
         self.melds = list[Meld]()
         self.down = [False] * seats

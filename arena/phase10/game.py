@@ -1,73 +1,21 @@
 """The game: deal after deal until somebody has won, driven by one request at a time."""
 
 import json
-from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import NamedTuple
 
-from arena.phase10.deal import Deal, HowEnded, Stage
+from arena.phase10.deal import Deal, Stage
 from arena.phase10.errors import NotNow
 from arena.phase10.log import Recorder
 from arena.phase10.moves import Play, Source
 from arena.phase10.notation import write_cards
 from arena.phase10.phases import PAST_LAST, PHASES
 from arena.phase10.ranking import Rank, rank
+from arena.phase10.results import ENGINE, DealResult, Pending, SeatScore, Transcript
 from arena.phase10.rules import Advance, Order, RuleSet
 from arena.phase10.steps import Forfeited, Struck
 from arena.phase10.view import View, view
 
 MIN_PLAYERS, MAX_PLAYERS = 2, 6
-
-
-#: Raised whenever a log would play otherwise than before; transcripts name the engine that made them.
-ENGINE = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Transcript:
-    """All that it takes to play a game again, and the hash that says whether it came out the same."""
-
-    engine: int
-    rules: RuleSet
-    players: int
-    seed: bytes
-    actions: bytes
-    final_hash: bytes
-
-
-class Pending(NamedTuple):
-    """What the game waits for: `kind` is "announce", "draw" or "play"; turns count over the whole game."""
-
-    seat: int
-    kind: Stage
-    turn: int
-    deal: int
-
-
-@dataclass(frozen=True, slots=True)
-class DealResult:
-    """A finished deal, indexed by seat. `scores` and `phases` (11: past the last) are those after it."""
-
-    deal: int
-    playing: tuple[int, ...]
-    playoff: bool
-    how: HowEnded
-    out: int | None
-    made: tuple[bool, ...]
-    points: tuple[int, ...]
-    scores: tuple[int, ...]
-    phases: tuple[int, ...]
-    hands: tuple[tuple[int, ...], ...]
-
-
-@dataclass(slots=True)
-class SeatScore:
-    """What a seat has reached so far."""
-
-    completed: list[int] = field(default_factory=list)
-    points: int = 0
-    strikes: int = 0
-    forfeited: bool = False
 
 
 class Game:

@@ -9,7 +9,7 @@ written down.
 from collections.abc import Sequence
 from typing import Final
 
-from arena.phase10.cards import SKIP, WILD
+from arena.phase10.cards import COLORS, SKIP, WILD
 from arena.phase10.moves import End, Play, Source
 from arena.phase10.phases import Group
 
@@ -74,7 +74,7 @@ class Recorder:
                 self._bytes.append(index - at & 15)
                 at = index
             if all(card == WILD for card in cards):
-                self._bytes.append(play.declared[place] or 0)
+                self._bytes.append(_declared_byte(play.declared[place]))
 
     def fallback_play(self) -> None:
         """The fallback of a play that was refused after its draw."""
@@ -99,3 +99,9 @@ class Recorder:
 
     def _turn(self, code: int) -> int:
         return code << 1 | (self._drawn is Source.DISCARD)
+
+
+def _declared_byte(stands_for: int | str | None) -> int:
+    """A number as it is, a colour by its place."""
+    assert stands_for is not None, "a legal group of wilds says what it stands for"
+    return stands_for if isinstance(stands_for, int) else COLORS.index(stands_for)

@@ -85,7 +85,7 @@ def _accepted(kind: GroupKind, at: int, size: int) -> frozenset[int]:
     return fitting | {WILD} if ends else fitting
 
 
-def make_meld(owner: int, group: Group, cards: Sequence[int], declared: int | None) -> Meld:
+def make_meld(owner: int, group: Group, cards: Sequence[int], declared: int | str | None) -> Meld:
     """The meld that the cards make, in their order; IllegalMove says why they make none.
 
     `declared` is what a group of wilds only stands for, and None for any other group. Whether groups of
@@ -102,8 +102,10 @@ def make_meld(owner: int, group: Group, cards: Sequence[int], declared: int | No
         raise IllegalMove(f"only a group of wilds says what it stands for; {spell(cards)} has natural cards")
     if not places and declared is None:
         raise IllegalMove(f"{spell(cards)} holds no natural card and does not say what it stands for")
-    at = places.pop() if declared is None else declared
-    _check_place(group.kind, at, cards)
+    at = places.pop() if declared is None else _declared_place(group.kind, declared)
+    if group.kind is GroupKind.RUN and not 1 <= at <= 13 - len(cards):
+        high = at + len(cards) - 1
+        raise IllegalMove(f"a run stays within 1 to 12, but {spell(cards)} would go from {at} to {high}")
     return Meld(owner, group.kind, at, tuple(cards))
 
 
@@ -130,12 +132,13 @@ def _place(kind: GroupKind, card: int, index: int) -> int:
     return NUMBER[card] - index if kind is GroupKind.RUN else NUMBER[card]
 
 
-def _check_place(kind: GroupKind, at: int, cards: Sequence[int]) -> None:
-    if kind is GroupKind.RUN:
-        high = at + len(cards) - 1
-        if at < 1 or high > 12:
-            raise IllegalMove(f"a run stays within 1 to 12, but {spell(cards)} would go from {at} to {high}")
-    elif kind is GroupKind.SET and not 1 <= at <= 12:
-        raise IllegalMove(f"a set has a number from 1 to 12, not {quoted(at)}")
-    elif kind is GroupKind.COLOR and not 0 <= at <= 3:
-        raise IllegalMove(f"a colour is one of 0 to 3 (red, blue, yellow, green), not {quoted(at)}")
+def _declared_place(kind: GroupKind, declared: int | str) -> int:
+    """What a group of wilds is said to stand for, as the `at` of its meld."""
+    if kind is GroupKind.COLOR:
+        if isinstance(declared, int) or declared not in COLORS or len(declared) != 1:
+            raise IllegalMove(f"wilds of one colour stand for R, B, Y or G, not for {quoted(declared)}")
+        return COLORS.index(declared)
+    if isinstance(declared, str) or not 1 <= declared <= 12:
+        came = quoted(declared)
+        raise IllegalMove(f"the wilds of a {kind} stand for a number from 1 to 12, not for {came}")
+    return declared

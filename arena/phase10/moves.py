@@ -28,12 +28,12 @@ class Hit(NamedTuple):
 class Play(NamedTuple):
     """All of a turn after the draw: lay, then hits in their order, then the discard.
 
-    `declared` says for each laid group of wilds only what it is (a set's number 1..12, a run's lowest number,
-    a colour 0..3) and holds None for other groups; it may be left empty when there is no such group.
+    `declared` says for each laid group of wilds only what it is (a set's number, a run's lowest number, or a
+    colour's letter) and holds None for other groups; it may be left empty when there is no such group.
     """
 
     lay: tuple[tuple[int, ...], ...] = ()
     hits: tuple[Hit, ...] = ()
     discard: int | None = None
     skip: int | None = None
-    declared: tuple[int | None, ...] = ()
+    declared: tuple[int | str | None, ...] = ()

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from arena.phase10.cards import SKIP, WILD
+from arena.phase10.cards import COLORS, SKIP, WILD
 from arena.phase10.deal import Stage
 from arena.phase10.errors import IllegalMove
 from arena.phase10.game import Game
@@ -19,7 +19,7 @@ from arena.phase10.log import (
     NOTHING_LEFT,
 )
 from arena.phase10.moves import Hit, Play, Source
-from arena.phase10.phases import PHASES, Group
+from arena.phase10.phases import PHASES, Group, GroupKind
 
 
 def play_log(log: bytes, game: Game) -> None:
@@ -29,7 +29,7 @@ def play_log(log: bytes, game: Game) -> None:
         for byte in rest:
             _do(byte, rest, game)
     except (StopIteration, IndexError):
-        raise IllegalMove("the action log breaks off or names a card that is not there") from None
+        raise IllegalMove("the action log breaks off or names a card or seat that is not there") from None
 
 
 def _do(byte: int, rest: Iterator[int], game: Game) -> None:
@@ -63,18 +63,23 @@ def _read_play(byte: int, code: int, rest: Iterator[int], game: Game) -> Play:
 
 def _read_lay(
     rest: Iterator[int], hand: Sequence[int], groups: Sequence[Group]
-) -> tuple[tuple[tuple[int, ...], ...], tuple[int | None, ...]]:
+) -> tuple[tuple[tuple[int, ...], ...], tuple[int | str | None, ...]]:
     extra, at = next(rest), 0
     lay: list[tuple[int, ...]] = []
-    declared: list[int | None] = []
+    declared: list[int | str | None] = []
     for place, group in enumerate(groups):
         cards = []
         for _ in range(group.size + (extra >> 4 * place & 15)):
             at = at + next(rest) & 15
             cards.append(hand[at])
         lay.append(tuple(cards))
-        declared.append(next(rest) if all(card == WILD for card in cards) else None)
+        wild = all(card == WILD for card in cards)
+        declared.append(_read_declared(group, next(rest)) if wild else None)
     return tuple(lay), tuple(declared) if any(stands_for is not None for stands_for in declared) else ()
+
+
+def _read_declared(group: Group, byte: int) -> int | str:
+    return COLORS[byte] if group.kind is GroupKind.COLOR else byte
 
 
 def _read_hits(rest: Iterator[int], hand: Sequence[int], melds: int) -> tuple[Hit, ...]:

@@ -6,18 +6,10 @@ from typing import Final
 
 from arena.phase10.cards import COLORS
 from arena.phase10.errors import IllegalMove
-from arena.phase10.moves import End, Hit, Play, Source
+from arena.phase10.moves import End, Hit, Play
 from arena.phase10.notation import quoted, read_card, read_cards
 
 _NEW: Final = re.compile(r"new:([0-9])")
-
-
-def read_source(draw: object) -> Source:
-    """Where the reply draws from."""
-    try:
-        return Source(draw)  # type: ignore[arg-type]  # anything may come; the enum refuses what is not its own
-    except ValueError:
-        raise IllegalMove(f'a card is drawn from "stock" or "discard", not from {quoted(draw)}') from None
 
 
 def read_play(
@@ -44,7 +36,7 @@ def read_play(
     )
 
 
-def _read_group(group: object) -> tuple[tuple[int, ...], int | None]:
+def _read_group(group: object) -> tuple[tuple[int, ...], int | str | None]:
     if isinstance(group, Mapping) and set(group) == {"cards", "as"}:
         cards, _ = _read_group(group["cards"])
         return cards, _read_declared(group["as"])
@@ -53,11 +45,9 @@ def _read_group(group: object) -> tuple[tuple[int, ...], int | None]:
     raise IllegalMove(f'a group is a list of cards or {{"cards": [...], "as": ...}}, not {quoted(group)}')
 
 
-def _read_declared(came: object) -> int:
-    if isinstance(came, str) and len(came) == 1 and came in COLORS:
-        return COLORS.index(came)
+def _read_declared(came: object) -> int | str:
     # bool is an int to Python, and no bot means it as one.
-    if type(came) is int:
+    if type(came) is int or (isinstance(came, str) and came in tuple(COLORS)):
         return came
     raise IllegalMove(f"wilds stand for a number or one of the colours R, B, Y, G, not for {quoted(came)}")
 

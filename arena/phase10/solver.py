@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
-from arena.phase10.cards import COLOR, NUMBER, WILD
+from arena.phase10.cards import COLOR, COLORS, NUMBER, WILD
 from arena.phase10.melds import Meld
 from arena.phase10.moves import Hit
 from arena.phase10.phases import PHASES, Group, GroupKind
@@ -53,7 +53,7 @@ class Lay(NamedTuple):
     """The groups to lay and what groups of wilds stand for, as `Play` takes them."""
 
     groups: tuple[tuple[int, ...], ...]
-    declared: tuple[int | None, ...]
+    declared: tuple[int | str | None, ...]
 
 
 _IMPOSSIBLE: Final = Plan(NEVER, ())
@@ -99,9 +99,11 @@ def find_lay(hand: Sequence[int], phase: int, naturals: Naturals = Naturals.GROU
         for card in cards:
             if card != WILD:
                 left.remove(card)
-    wild = [all(card == WILD for card in cards) for cards in groups]
-    declared = tuple(at if alone else None for at, alone in zip(plan.at, wild, strict=True))
-    return Lay(tuple(groups), declared if any(wild) else ())
+    declared = tuple(
+        _declared(group, at) if all(card == WILD for card in cards) else None
+        for group, at, cards in zip(PHASES[phase], plan.at, groups, strict=True)
+    )
+    return Lay(tuple(groups), declared if any(named is not None for named in declared) else ())
 
 
 def find_hits(hand: Sequence[int], melds: Sequence[Meld]) -> Iterator[Hit]:
@@ -175,3 +177,8 @@ def _fill(group: Group, at: int, left: Sequence[int], most: int) -> tuple[int, .
     table = COLOR if group.kind is GroupKind.COLOR else NUMBER
     fitting = [card for card in left if table[card] == at][:most]
     return (*fitting, *[WILD] * (group.size - len(fitting)))
+
+
+def _declared(group: Group, at: int) -> int | str:
+    """What a group of wilds says it stands for."""
+    return COLORS[at] if group.kind is GroupKind.COLOR else at

@@ -9,23 +9,11 @@ from dataclasses import dataclass
 
 from arena.phase10.cards import COLORS
 from arena.phase10.deal import Deal, Stage
+from arena.phase10.events import Event
 from arena.phase10.melds import Meld
-from arena.phase10.moves import Source
 from arena.phase10.notation import TEXT, write_cards
 from arena.phase10.phases import GroupKind
 from arena.phase10.solver import can_lay
-from arena.phase10.steps import (
-    Announced,
-    Discarded,
-    Drew,
-    Forfeited,
-    HitMeld,
-    Laid,
-    LostTurn,
-    Reshuffled,
-    Step,
-    Struck,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,25 +40,6 @@ class MeldView:
     number: int | None = None
     low: int | None = None
     color: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """Something all could see: one field after `seat` says what; `melds`, `meld` and `end` go with it."""
-
-    seat: int
-    announced: int | None = None
-    drew: str | None = None
-    laid: tuple[tuple[str, ...], ...] | None = None
-    melds: tuple[int, ...] | None = None
-    hit: str | None = None
-    meld: int | None = None
-    end: str | None = None
-    discarded: str | None = None
-    skipped: int | None = None
-    lost_turn: bool | None = None
-    reshuffled: int | None = None
-    forfeited: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +104,7 @@ def view(
         discards=write_cards(deal.discards),
         stock=deal.stock.left,
         melds=tuple([meld_view(index, meld) for index, meld in enumerate(deal.melds)]),
-        events=_events(deal, seat),
+        events=deal.events.since(deal.seen[seat]),
         can_draw=tuple([str(source) for source in deal.can_draw()]) if drawing else None,
         drawn=TEXT[drawn] if drawn is not None else None,
         can_lay=_can_lay(deal, seat) if playing else None,
@@ -159,32 +128,3 @@ def meld_view(index: int, meld: Meld) -> MeldView:
 
 def _can_lay(deal: Deal, seat: int) -> bool:
     return not deal.down[seat] and can_lay(deal.hands[seat], deal.open_phases[seat][0], deal.rules.naturals)
-
-
-def _events(deal: Deal, seat: int) -> tuple[Event, ...]:
-    events = [_event(step) for step in deal.steps[deal.seen[seat] :]]
-    return tuple([event for event in events if event is not None])
-
-
-def _event(step: Step) -> Event | None:  # noqa: PLR0911 - one return for each kind of step
-    """The public half of a step; None for what is a matter between a bot and the engine."""
-    match step:
-        case Drew(_, seat, source, card):
-            return Event(seat, drew="stock" if source is Source.STOCK else TEXT[card])
-        case Discarded(_, seat, card, skip):
-            return Event(seat, discarded=TEXT[card], skipped=skip)
-        case HitMeld(_, seat, card, meld, end):
-            return Event(seat, hit=TEXT[card], meld=meld, end=None if end is None else str(end))
-        case Laid(_, seat, first, melds):
-            ids = tuple(range(first, first + len(melds)))
-            return Event(seat, laid=tuple([write_cards(meld.cards) for meld in melds]), melds=ids)
-        case LostTurn(_, seat):
-            return Event(seat, lost_turn=True)
-        case Reshuffled(_, seat, stock):
-            return Event(seat, reshuffled=stock)
-        case Announced(_, seat, phase):
-            return Event(seat, announced=phase)
-        case Forfeited(_, seat):
-            return Event(seat, forfeited=True)
-        case Struck():
-            return None

@@ -79,7 +79,7 @@ def test_a_whole_play_is_read():
 
 def test_a_group_of_wilds_says_what_it_is():
     reply = play(lay=[{"cards": ["W", "W", "W"], "as": 7}, {"cards": ["W"] * 7, "as": "G"}])
-    assert reply.move().declared == (7, 3)
+    assert reply.move().declared == (7, "G")
     assert reply.move().lay[0] == read_cards(["W", "W", "W"])
 
 

@@ -1,5 +1,7 @@
 """Transcripts: small, true to the game, and refused with a sentence when they are not."""
 
+import struct
+import zlib
 from dataclasses import replace
 
 import pytest
@@ -117,6 +119,19 @@ def test_a_game_of_nine_is_refused():
 )
 def test_bytes_that_are_no_transcript_are_refused_with_a_sentence(data, sentence):
     with pytest.raises(TranscriptMismatch, match=sentence):
+        load(data)
+
+
+def test_rules_nested_beyond_reading_are_refused():
+    rules = b"[" * 60_000
+    data = (
+        b"T10\x01"
+        + struct.pack(">HBBH", 1, 2, 0, len(rules))
+        + bytes(32)
+        + rules
+        + zlib.compress(b"", wbits=-15)
+    )
+    with pytest.raises(TranscriptMismatch, match="rules cannot be read"):
         load(data)
 
 

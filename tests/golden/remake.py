@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
-from arena.phase10.game import DealResult, Game, Transcript
+from arena.phase10.game import Game
+from arena.phase10.results import DealResult, Transcript
 from arena.phase10.rules import NAMED, STANDARD, GoOut, Naturals, Order, RuleSet, SkipLimit
 from arena.transcript import dump, rerun
 from tests.arena.phase10.play import greedy, play_out, random_mover

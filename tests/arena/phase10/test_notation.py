@@ -4,9 +4,9 @@ import pytest
 
 from arena.phase10.cards import KINDS
 from arena.phase10.errors import IllegalMove, NotACard
-from arena.phase10.moves import End, Hit, Source
+from arena.phase10.moves import End, Hit
 from arena.phase10.notation import TEXT, quoted, read_card, spell
-from arena.phase10.reading import read_play, read_source
+from arena.phase10.reading import read_play
 
 
 @pytest.mark.parametrize("card", range(KINDS))
@@ -37,24 +37,13 @@ def test_a_full_reply_is_read_as_a_play():
         skip=2,
     )
     assert play.lay == ((16, 48), (48, 48))
-    assert play.declared == (None, 3)
+    assert play.declared == (None, "G")
     assert play.hits == (Hit(48, 1, End.LOW, new=True), Hit(24, 3))
     assert (play.discard, play.skip) == (49, 2)
 
 
 def test_an_empty_reply_is_a_play_that_does_nothing():
     assert read_play() == ((), (), None, None, ())
-
-
-@pytest.mark.parametrize("draw", ["deck", None, 1, ["stock"], "STOCK"])
-def test_a_draw_from_elsewhere_is_refused_naming_it(draw):
-    with pytest.raises(IllegalMove) as refusal:
-        read_source(draw)
-    assert str(refusal.value) == f'a card is drawn from "stock" or "discard", not from {draw!r}'
-
-
-def test_a_draw_is_read():
-    assert [read_source("stock"), read_source("discard")] == [Source.STOCK, Source.DISCARD]
 
 
 @pytest.mark.parametrize(

@@ -112,7 +112,7 @@ def test_where_hits_come_later_they_are_legal_in_the_next_turn():
     [
         (1, "R5 B5 Y5 | W W W", (None, 9), 9),
         (2, "R5 B5 Y5 | W W W W", (None, 9), 9),
-        (8, "W W W W W W W", (2,), 2),
+        (8, "W W W W W W W", ("Y",), 2),
     ],
 )
 def test_a_group_of_wilds_is_what_it_declares(phase, lay, stands_for, at):
@@ -124,9 +124,11 @@ def test_a_group_of_wilds_is_what_it_declares(phase, lay, stands_for, at):
 @pytest.mark.parametrize(
     ("phase", "lay", "stands_for", "sentence"),
     [
-        (1, "R5 B5 Y5 | W W W", (None, 13), "a set has a number from 1 to 12, not 13"),
+        (1, "R5 B5 Y5 | W W W", (None, 13), "the wilds of a set stand for a number from 1 to 12, not for 13"),
         (2, "R5 B5 Y5 | W W W W", (None, 10), "would go from 10 to 13"),
-        (8, "W W W W W W W", (4,), "a colour is one of 0 to 3"),
+        (8, "W W W W W W W", (2,), "wilds of one colour stand for R, B, Y or G, not for 2"),
+        (8, "W W W W W W W", ("RB",), "not for 'RB'"),
+        (1, "R5 B5 Y5 | W W W", (None, "G"), "stand for a number from 1 to 12, not for 'G'"),
         (1, "R5 B5 Y5 | R7 W W", (None, 7), "only a group of wilds says what it stands for"),
         (1, "R5 B5 Y5 | W W W", (7,), "1 groups say what they stand for, but 2 are laid"),
     ],

@@ -6,11 +6,12 @@ from random import Random
 import pytest
 
 from arena.phase10.deck import Stock
+from arena.phase10.events import Event, Events
 from arena.phase10.game import Game
 from arena.phase10.moves import Source
 from arena.phase10.rules import NAMED, STANDARD, Order, RuleSet
 from arena.phase10.steps import Drew
-from arena.phase10.view import Event, MeldView, PlayerView
+from arena.phase10.view import MeldView, PlayerView
 from tests.arena.phase10.play import Chooser, greedy, random_mover
 from tests.arena.phase10.table import SEED, a_color, a_game, a_play, a_run, a_set, arrange, hit
 
@@ -148,12 +149,13 @@ def scramble(game: Game, seat: int, random: Random) -> None:
         size = len(deal.hands[other])
         deal.hands[other], hidden = sorted(hidden[:size]), hidden[size:]
     deal.stock = Stock(hidden, seats=game.players)
-    deal.steps = [
+    deal.steps[:] = [
         step._replace(card=0)
         if isinstance(step, Drew) and step.seat != seat and step.source is Source.STOCK
         else step
         for step in deal.steps
     ]
+    deal.events = Events(deal.steps)
     if deal.seat != seat and deal.drawn is not None:
         deal.drawn = deal.hands[deal.seat][0]
     game.seed = bytes(32)
