@@ -46,6 +46,7 @@ INSTALLED_APPS = [
     "tenfold.competitions",
     "tenfold.matches",
     "tenfold.api",
+    "tenfold.pages",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -94,7 +95,8 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "csp.context_processors.nonce",
+                "tenfold.pages.context.section",
+                "tenfold.pages.context.sandbox",
             ],
         },
     },
@@ -141,6 +143,7 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "sign_in"
 LOGIN_REDIRECT_URL = "/bots/"
 LOGOUT_REDIRECT_URL = "/"
+CSRF_FAILURE_VIEW = "tenfold.pages.errors.stale_form"
 
 # Ten wrong passwords for one name from one address lock that pair for a quarter of an hour.
 AXES_FAILURE_LIMIT = 10
@@ -148,6 +151,7 @@ AXES_COOLOFF_TIME = 0.25
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
 AXES_VERBOSE = False
+AXES_LOCKOUT_CALLABLE = "tenfold.pages.errors.locked_out"
 
 # --- language, time, files ---
 
@@ -157,10 +161,10 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 
 STATIC_URL = "/static/"
-STATIC_ROOT = TENFOLD_HOME / "static"
 STATICFILES_DIRS = [ROOT / "platform" / "tenfold" / "static"]
 # The image collects the static files under hashed names; a checkout serves them as they lie.
 STATIC_MANIFEST = env.bool("STATIC_MANIFEST", default=False)
+STATIC_ROOT = TENFOLD_HOME / "static" if STATIC_MANIFEST else None
 WHITENOISE_USE_FINDERS = not STATIC_MANIFEST
 STORAGES = {
     "staticfiles": {

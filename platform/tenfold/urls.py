@@ -5,7 +5,13 @@ from django.urls import include, path
 
 from tenfold.health import health
 
+handler400 = "tenfold.pages.errors.bad_request"
+handler403 = "tenfold.pages.errors.forbidden"
+handler404 = "tenfold.pages.errors.not_found"
+handler500 = "tenfold.pages.errors.server_error"
+
 urlpatterns = [
+    path("", include("tenfold.pages.urls")),
     path("", include("tenfold.accounts.urls")),
     path("", include("tenfold.bots.urls")),
     path("", include("tenfold.competitions.urls")),

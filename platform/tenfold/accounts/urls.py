@@ -1,3 +1,14 @@
-from django.urls import URLPattern
+from django.contrib.auth.views import LoginView, LogoutView
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from tenfold.accounts import views
+
+urlpatterns = [
+    path("sign-up/", views.sign_up, name="sign_up"),
+    path(
+        "sign-in/",
+        LoginView.as_view(template_name="accounts/sign_in.html", redirect_authenticated_user=True),
+        name="sign_in",
+    ),
+    path("sign-out/", LogoutView.as_view(), name="sign_out"),
+]

@@ -1,3 +1,12 @@
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from tenfold.bots import views
+
+urlpatterns = [
+    path("bots/", views.my_bots, name="my_bots"),
+    path("bots/new/", views.upload, name="bot_new"),
+    path("bots/<str:owner>/<slug:slug>/", views.bot, name="bot"),
+    path("bots/<str:owner>/<slug:slug>/versions/<int:number>/", views.version, name="version"),
+    path("bots/<str:owner>/<slug:slug>/versions/<int:number>/activate/", views.activate, name="activate"),
+    path("bots/<str:owner>/<slug:slug>/versions/<int:number>/source/", views.source, name="source"),
+]

@@ -1,3 +1,12 @@
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from tenfold.competitions import views
+
+urlpatterns = [
+    path("competitions/", views.competitions, name="competitions"),
+    path("competitions/new/", views.create, name="competition_new"),
+    path("c/<slug:slug>/", views.competition, name="competition"),
+    path("c/<slug:slug>/enter/", views.enter, name="enter"),
+    path("c/<slug:slug>/withdraw/", views.withdraw, name="withdraw"),
+    path("c/<slug:slug>/rounds/start/", views.start_round, name="start_round"),
+]

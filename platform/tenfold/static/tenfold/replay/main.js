@@ -7,7 +7,7 @@ import { scrubber } from "./scrubber.js";
 import { tableAt } from "./state.js";
 import { draw } from "./table.js";
 import { addressOf, frameOf, framesOf, isDealt, isFault, isPhase, jump, marks } from "./timeline.js";
-import { dealtSentence, endDetails, endSentence, sentence } from "./words.js";
+import { dealtSentence, endDetails, endSentence, meldNames, sentence } from "./words.js";
 
 const root = document.querySelector("[data-replay]");
 const names = [...document.querySelectorAll("[data-seat-name]")].map((element) => element.textContent.trim());
@@ -17,7 +17,7 @@ function start(game) {
   const phases = marks(frames, isPhase);
   const faults = marks(frames, isFault);
   const deals = marks(frames, isDealt);
-  const lastPhase = game.rules.phases.length;
+  const melds = game.deals.map((deal) => meldNames(deal, names));
   const hands = root.querySelector("[data-hands]");
   const place = root.querySelector("[data-place]");
   let now = frameOf(frames, location.search);
@@ -27,7 +27,8 @@ function start(game) {
   const textOf = ({ deal, step, kind }) => {
     if (kind === "dealt") return dealtSentence(game.deals[deal], names);
     if (kind === "end") return endSentence(game.deals[deal], names);
-    return sentence(game.deals[deal].steps[step], names, shown);
+    const one = game.deals[deal].steps[step];
+    return sentence(one, { names, melds: melds[deal], shown: shown(one.seat) });
   };
   const slider = scrubber(root.querySelector(".scrub"), frames, (index) => goTo(index));
   const lines = log(root.querySelector(".log ol"), frames, textOf, (index) => goTo(index));
@@ -37,7 +38,7 @@ function start(game) {
     const deal = game.deals[frame.deal];
     const caption = textOf(frame);
     const details = frame.kind === "end" ? endDetails(deal, names) : [];
-    draw(root, tableAt(game, frame), { names, near, shown, lastPhase, caption, details });
+    draw(root, tableAt(game, frame), { names, near, shown, caption, details });
     place.textContent = `Deal ${frame.deal}${typeof frame.turn === "number" ? `, turn ${frame.turn}` : ""}`;
     slider.show(now, `${place.textContent}: ${caption}`);
     lines.show(now);

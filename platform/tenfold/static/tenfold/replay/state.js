@@ -61,7 +61,9 @@ const CHANGES = {
   },
   lost_turn: (table, { seat }) => ({ seats: withSeat(table, seat, () => ({ losesTurn: false })) }),
   reshuffle: (table, { stock }) => ({ stock, discards: table.discards.slice(-1) }),
-  fault: (table, { seat, strike }) => ({ seats: withSeat(table, seat, () => ({ strikes: strike })) }),
+  fault: (table, { seat, strike }) => ({
+    seats: withSeat(table, seat, ({ strikes }) => ({ strikes: strike ?? strikes })),
+  }),
   forfeit: (table, { seat }) => ({ seats: withSeat(table, seat, () => ({ forfeited: true })) }),
   announce: (table, { seat, phase }) => ({ seats: withSeat(table, seat, () => ({ phase })) }),
 };

@@ -37,8 +37,10 @@ function melds(table, seat) {
   return row;
 }
 
-function status(seat, lastPhase) {
-  const words = [seat.phase > lastPhase ? "all phases made" : `phase ${seat.phase}`, `${seat.score} points`];
+const PAST_LAST = 11;
+
+function status(seat) {
+  const words = [seat.phase === PAST_LAST ? "all phases made" : `phase ${seat.phase}`, `${seat.score} points`];
   if (seat.strikes) words.push(`${seat.strikes} of 3 strikes`);
   if (seat.forfeited) words.push("forfeited");
   else if (!seat.playing) words.push("not in this deal");
@@ -54,7 +56,7 @@ function seatPanel(table, index, look) {
   const panel = make(
     "section",
     classes.filter(Boolean).join(" "),
-    make("header", "", make("b", "", look.names[index]), ...status(seat, look.lastPhase)),
+    make("header", "", make("b", "", look.names[index]), ...status(seat)),
     hand(seat, look.shown(index), fresh),
     melds(table, index),
   );
@@ -66,7 +68,7 @@ function pile(label, card) {
   return make("div", "pile", card, label);
 }
 
-/** `look`: names by seat, the near seat, `shown(seat)`, lastPhase, caption and its details. */
+/** `look`: names by seat, the near seat, `shown(seat)`, caption and its details. */
 export function draw(root, table, look) {
   const count = table.seats.length;
   const others = Array.from({ length: count - 1 }, (_, at) => (look.near + 1 + at) % count);

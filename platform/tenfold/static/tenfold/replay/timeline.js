@@ -35,13 +35,18 @@ export function addressOf(frames, index) {
 /** The frame that an address names; the nearest earlier one when the game has no such turn. */
 export function frameOf(frames, search) {
   const address = new URLSearchParams(search);
-  const deal = Number(address.get("deal") ?? 0);
+  const turn = address.get("turn");
+  // Turns count over the whole game, so a turn alone names its deal too.
+  const deal = address.has("deal") || turn === null ? Number(address.get("deal")) : dealOf(frames, Number(turn));
   const inDeal = marks(frames, (frame) => frame.deal === deal);
   if (!inDeal.length) return 0;
-  const turn = address.get("turn");
   if (turn === null) return inDeal[0];
   if (turn === "end") return inDeal.at(-1);
   const first = inDeal.find((index) => frames[index].turn >= Number(turn)) ?? inDeal.at(-1);
   const step = Math.max(0, Number(address.get("step")) || 0);
   return Math.min(first + step, inDeal.at(-1));
+}
+
+function dealOf(frames, turn) {
+  return (frames.find((frame) => frame.turn >= turn) ?? frames.at(-1)).deal;
 }

@@ -11,13 +11,14 @@ function group({ kind, number, low, color, cards }) {
 }
 
 const SENTENCES = {
-  draw: (who, { from, card }, shown) => {
+  draw: (who, { from, card }, { shown }) => {
     if (from === "discard") return `${who} takes the ${spoken(card)} from the discard pile`;
     return shown ? `${who} draws the ${spoken(card)}` : `${who} draws from the stock`;
   },
   lay: (who, { groups }) => `${who} lays down ${groups.map(group).join(" and ")}`,
-  hit: (who, { card, meld, end }) => `${who} hits the ${spoken(card)} on meld ${meld}${end ? `, ${end} end` : ""}`,
-  discard: (who, { card }, _shown, skipped) =>
+  hit: (who, { card, meld, end }, { melds }) =>
+    `${who} hits the ${spoken(card)} on ${melds.get(meld)}${end ? `, ${end} end` : ""}`,
+  discard: (who, { card }, { skipped }) =>
     `${who} discards the ${spoken(card)}${skipped ? ` and skips ${skipped}` : ""}`,
   lost_turn: (who) => `${who} loses the turn`,
   reshuffle: (_who, { stock }) => `The discard pile is shuffled into a new stock of ${stock}`,
@@ -27,10 +28,23 @@ const SENTENCES = {
   announce: (who, { phase }) => `${who} announces phase ${phase}`,
 };
 
-/** `names` are the bots by seat; `shown(seat)` says whether that seat's hand is open. */
-export function sentence(step, names, shown) {
-  const skipped = step.skip === undefined || step.skip === null ? null : names[step.skip];
-  return SENTENCES[step.do](names[step.seat], step, shown(step.seat), skipped);
+/** The melds of a deal by their number, named by whose they are and what they are. */
+export function meldNames(deal, names) {
+  const laid = deal.steps.filter((step) => step.do === "lay");
+  return new Map(
+    laid.flatMap(({ seat, groups }) => groups.map((group) => [group.meld, `${names[seat]}'s ${kindOf(group)}`])),
+  );
+}
+
+function kindOf({ kind, number }) {
+  if (kind === "set") return `set of ${number}s`;
+  return kind === "run" ? "run" : "colour";
+}
+
+/** `names` are the bots by seat, `melds` from `meldNames`; `shown`: whether that seat's hand is open. */
+export function sentence(step, { names, melds, shown }) {
+  const skipped = names[step.skip] ?? null;
+  return SENTENCES[step.do](names[step.seat], step, { shown, melds, skipped });
 }
 
 export function dealtSentence(deal, names) {

@@ -1,0 +1,145 @@
+from typing import Final
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import conditional_page, require_http_methods, require_POST, require_safe
+
+from tenfold.accounts.models import User
+from tenfold.bots import services
+from tenfold.bots.forms import UploadForm
+from tenfold.bots.models import Bot, BotVersion
+from tenfold.bots.steps import steps_of
+from tenfold.competitions.models import Competition, Entry
+from tenfold.pages.examples import TEN_LINES
+from tenfold.pages.keyset import page
+from tenfold.pages.live import render_live
+from tenfold.pages.once import new_token, once
+from tenfold.refusal import Refused
+
+_PAGE: Final = 50
+_FINAL: Final = (BotVersion.State.READY, BotVersion.State.REFUSED)
+
+
+@require_safe
+@login_required
+def my_bots(request: HttpRequest) -> HttpResponse:
+    newest = BotVersion.objects.filter(bot=OuterRef("pk")).order_by("-number")
+    bots = (
+        Bot.objects.filter(owner=request.user.pk)
+        .select_related("owner", "active_version")
+        .defer("active_version__source")
+        .prefetch_related(Prefetch("entries", Entry.objects.select_related("competition")))
+        .annotate(newest=Subquery(newest.values("number")[:1]), state=Subquery(newest.values("state")[:1]))
+    )
+    listed = page(bots, order=["-id"], after=request.GET.get("after"), size=_PAGE)
+    return render(request, "bots/mine.html", {"page": listed})
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def upload(request: HttpRequest) -> HttpResponse:
+    """Take in a file or pasted source; what is wrong with it, the version's page will say."""
+    assert request.user.is_authenticated
+    if request.method == "POST":
+        form = UploadForm(request.POST, request.FILES)
+        if form.is_valid():
+            try:
+                return redirect(_take_in(form, request.user))
+            except Refused as no:
+                form.add_error(None, str(no))
+    else:
+        start = {"name": request.GET.get("bot", ""), "source": TEN_LINES, "token": new_token()}
+        form = UploadForm(initial=start)
+    return render(request, "bots/upload.html", {"form": form})
+
+
+def _take_in(form: UploadForm, by: User) -> str:
+    """The address of the version that the form made."""
+
+    def submit() -> str:
+        name = " ".join(form.cleaned_data["name"].split())
+        bot = by.bots.filter(name__iexact=name).first() or services.create_bot(owner=by, name=name)
+        filename, data = form.upload
+        return services.submit_version(bot=bot, filename=filename, data=data, by=by).get_absolute_url()
+
+    return once(who=by.pk, token=form.cleaned_data["token"], work=submit, meanwhile=reverse("my_bots"))
+
+
+def _bot(owner: str, slug: str) -> Bot:
+    found = Bot.objects.select_related("owner", "active_version").defer("active_version__source")
+    return get_object_or_404(found, owner__username=owner, slug=slug)
+
+
+def _versions(bot: Bot) -> QuerySet[BotVersion]:
+    return BotVersion.objects.filter(bot=bot).defer("source", "dossier")
+
+
+@require_safe
+def bot(request: HttpRequest, owner: str, slug: str) -> HttpResponse:
+    found = _bot(owner, slug)
+    seen = Competition.objects.visible_to(request.user)
+    entries = found.entries.filter(competition__in=seen).select_related("competition", "standing")
+    context = {
+        "bot": found,
+        "mine": found.owner_id == request.user.pk,
+        "source_open": request.user.has_perm("bots.view_source", found),
+        "versions": page(_versions(found), order=["-number"], after=request.GET.get("after"), size=_PAGE),
+        "entries": entries.order_by("-created")[:_PAGE],
+    }
+    return render(request, "bots/bot.html", context)
+
+
+def _version(owner: str, slug: str, number: int) -> BotVersion:
+    found = BotVersion.objects.select_related("bot__owner").defer("source")
+    return get_object_or_404(found, bot__owner__username=owner, bot__slug=slug, number=number)
+
+
+@conditional_page
+@require_safe
+def version(request: HttpRequest, owner: str, slug: str, number: int) -> HttpResponse:
+    """How far the version has come; to its owner also why it was refused, with the dossier."""
+    found = _version(owner, slug, number)
+    settled = found.state in _FINAL
+    context = {
+        "version": found,
+        "bot": found.bot,
+        "steps": steps_of(found),
+        "settled": settled,
+        "mine": found.bot.owner_id == request.user.pk,
+        "source_open": request.user.has_perm("bots.view_source", found),
+        "trial": found.trials.order_by("-number").first(),
+    }
+    return render_live(request, "bots/version.html", "bots/_version.html", context, settled=settled)
+
+
+@require_POST
+@login_required
+def activate(request: HttpRequest, owner: str, slug: str, number: int) -> HttpResponse:
+    assert request.user.is_authenticated
+    found = _version(owner, slug, number)
+    if not request.user.has_perm("bots.activate_version", found):
+        raise PermissionDenied("A bot's versions are its owner's to choose from.")
+    try:
+        services.activate_version(bot=found.bot, version=found, by=request.user)
+        messages.success(request, f"Version {number} of {found.bot} plays from the next match on.")
+    except Refused as no:
+        messages.error(request, str(no))
+    return redirect(found.bot)
+
+
+@require_safe
+def source(request: HttpRequest, owner: str, slug: str, number: int) -> HttpResponse:
+    """The upload as it came, as a download: it is never shown as a page of ours."""
+    found = _version(owner, slug, number)
+    if not request.user.has_perm("bots.view_source", found):
+        raise Http404("Not a source that you may read.")
+    kind = "application/zip" if found.is_zip else "text/x-python; charset=utf-8"
+    ending = "zip" if found.is_zip else "py"
+    disposition = f'attachment; filename="{found.bot.slug}-v{number}.{ending}"'
+    headers = {"Content-Disposition": disposition, "X-Content-Type-Options": "nosniff"}
+    return HttpResponse(bytes(found.source), content_type=kind, headers=headers)

@@ -1,0 +1,191 @@
+from collections import Counter
+from typing import Any, Final
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.db.models import Count, Prefetch, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import conditional_page, require_http_methods, require_POST, require_safe
+
+from tenfold.accounts.models import User
+from tenfold.bots.models import Bot
+from tenfold.competitions import services
+from tenfold.competitions.forms import CompetitionForm
+from tenfold.competitions.leaderboard import rows_of
+from tenfold.competitions.models import Competition, Entry, Round
+from tenfold.matches.models import MatchBot, MatchState
+from tenfold.pages.keyset import page
+from tenfold.pages.live import render_live
+from tenfold.pages.once import new_token, once
+from tenfold.refusal import Refused
+
+_PAGE: Final = 50
+_ROWS: Final = 100
+
+
+@require_safe
+def competitions(request: HttpRequest) -> HttpResponse:
+    seen = Competition.objects.visible_to(request.user).select_related("organizer")
+    seen = seen.annotate(entered=Count("entries"))
+    listed = page(seen, order=["-id"], after=request.GET.get("after"), size=_PAGE)
+    return render(request, "competitions/list.html", {"page": listed})
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def create(request: HttpRequest) -> HttpResponse:
+    assert request.user.is_authenticated
+    if request.method == "POST":
+        form = CompetitionForm(request.POST)
+        if form.is_valid():
+            try:
+                return redirect(_make(form, request.user))
+            except Refused as no:
+                form.add_error(None, str(no))
+    else:
+        form = CompetitionForm(initial={"token": new_token()})
+    return render(request, "competitions/create.html", {"form": form})
+
+
+def _make(form: CompetitionForm, by: User) -> str:
+    """The address of the competition that the form made."""
+
+    def make() -> str:
+        data = form.cleaned_data
+        fields = {name: data[name] for name in ("name", "description", "players", "blocks", "visibility")}
+        made = services.create_competition(organizer=by, rule_set=form.rule_set.to_dict(), **fields)
+        return made.get_absolute_url()
+
+    return once(who=by.pk, token=form.cleaned_data["token"], work=make, meanwhile=reverse("competitions"))
+
+
+def _seen(request: HttpRequest, slug: str) -> Competition:
+    """The competition, if the asker may know of it."""
+    seen = Competition.objects.visible_to(request.user).select_related("organizer")
+    return get_object_or_404(seen, slug=slug)
+
+
+@conditional_page
+@require_safe
+def competition(request: HttpRequest, slug: str) -> HttpResponse:
+    """Standing, progress and matches; htmx asks the same address for these alone, every few seconds."""
+    found = _seen(request, slug)
+    context = {"competition": found, **_live(request, found)}
+    if not request.headers.get("HX-Request"):
+        context |= _around(request, found)
+    return render_live(request, "competitions/competition.html", "competitions/_live.html", context)
+
+
+def _live(request: HttpRequest, found: Competition) -> dict[str, Any]:
+    standings = found.standings.select_related("entry__bot__owner")
+    listed = page(standings, order=["rank", "id"], after=request.GET.get("after"), size=_ROWS)
+    scale, rows = rows_of(listed.rows)
+    return {"standing": listed, "rows": rows, "scale": scale, **_round(request, found)}
+
+
+def _round(request: HttpRequest, found: Competition) -> dict[str, Any]:
+    """The round asked for by number (the newest, if none), how far it is, and its matches."""
+    asked = request.GET.get("round", "")
+    rounds = found.rounds.order_by("-number")
+    shown = (rounds.filter(number=int(asked)) if asked.isdecimal() and len(asked) < 9 else rounds).first()
+    if shown is None:
+        return {"round": None}
+    states: Counter[str] = Counter(dict(shown.matches.order_by().values_list("state").annotate(Count("id"))))
+    bots = Prefetch("bots", MatchBot.objects.select_related("version__bot__owner").defer("version__source"))
+    matches = shown.matches.prefetch_related(bots).annotate(faults=Count("games__faults"))
+    mark = request.GET.get("matches_after")
+    return {
+        "round": shown,
+        "total": states.total(),
+        "over": states.total() - states[MatchState.SCHEDULED] - states[MatchState.RUNNING],
+        "running": states[MatchState.RUNNING],
+        "matches": page(matches, order=["number"], after=mark, size=_PAGE),
+    }
+
+
+def _around(request: HttpRequest, found: Competition) -> dict[str, Any]:
+    """What stands outside the live part: the asker's own bots and rights here."""
+    entered = found.entries.exclude(state=Entry.State.WITHDRAWN).select_related("bot__owner")
+    mine = [entry for entry in entered if entry.bot.owner_id == request.user.pk]
+    return {
+        "entries": entered,
+        "mine": mine,
+        "could_enter": _could_enter(request, {entry.bot_id for entry in mine}),
+        "invitation": _invitation(request, found),
+        "organizes": request.user.has_perm("competitions.start_round", found),
+        "round_runs": found.rounds.exclude(state=Round.State.FINISHED).exists(),
+    }
+
+
+def _invitation(request: HttpRequest, found: Competition) -> str | None:
+    """The address by which strangers come in, for the organizer of a private competition."""
+    private = found.visibility == Competition.Visibility.PRIVATE
+    if not private or not request.user.has_perm("competitions.view_invitation", found):
+        return None
+    address = f"{reverse('enter', args=[found.slug])}?invitation={found.invitation}"
+    return request.build_absolute_uri(address)
+
+
+def _could_enter(request: HttpRequest, entered: set[int]) -> QuerySet[Bot]:
+    ready = Bot.objects.filter(owner=request.user.pk, active_version__isnull=False)
+    return ready.exclude(pk__in=entered)
+
+
+def _own_bot(request: HttpRequest) -> Bot:
+    asked = request.POST.get("bot", "")
+    return get_object_or_404(Bot, pk=int(asked) if asked.isdecimal() else 0, owner=request.user.pk)
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def enter(request: HttpRequest, slug: str) -> HttpResponse:
+    """Enter a bot. To a private competition this address with its code is the invitation."""
+    assert request.user.is_authenticated
+    code = request.POST.get("invitation", "") or request.GET.get("invitation", "")
+    found = get_object_or_404(Competition.objects.select_related("organizer"), slug=slug)
+    if not found.is_open_to(request.user, invitation=code):
+        raise Http404("No competition of this name that you may see.")
+    if request.method != "POST":
+        could_enter = _could_enter(request, set(found.entries.values_list("bot", flat=True)))
+        context = {"competition": found, "could_enter": could_enter, "invitation": code}
+        return render(request, "competitions/enter.html", context)
+    bot = _own_bot(request)
+    try:
+        services.enter(competition=found, bot=bot, by=request.user, invitation=code)
+        messages.success(request, f"{bot} is entered and plays from the next round on.")
+    except Refused as no:
+        messages.error(request, str(no))
+    return redirect(found)
+
+
+@require_POST
+@login_required
+def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
+    assert request.user.is_authenticated
+    found = _seen(request, slug)
+    asked = request.POST.get("entry", "")
+    entries = found.entries.select_related("bot", "competition")
+    entry = get_object_or_404(entries, pk=int(asked) if asked.isdecimal() else 0)
+    if not request.user.has_perm("competitions.withdraw_entry", entry):
+        raise PermissionDenied("An entry is withdrawn by its bot's owner or by the organizer.")
+    services.withdraw(entry=entry, by=request.user)
+    messages.success(request, f"{entry.bot} is withdrawn. A round that runs is played to its end.")
+    return redirect(found)
+
+
+@require_POST
+@login_required
+def start_round(request: HttpRequest, slug: str) -> HttpResponse:
+    assert request.user.is_authenticated
+    found = _seen(request, slug)
+    if not request.user.has_perm("competitions.start_round", found):
+        raise PermissionDenied("A round is started by the competition's organizer.")
+    try:
+        made = services.start_round(competition=found, by=request.user)
+        messages.success(request, f"Round {made.number} has begun.")
+    except Refused as no:
+        messages.error(request, str(no))
+    return redirect(found)

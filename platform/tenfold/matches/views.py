@@ -1,0 +1,109 @@
+from typing import Any, Final
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.cache import get_conditional_response, patch_cache_control
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import conditional_page, require_safe
+
+from tenfold.matches.grid import rows_of
+from tenfold.matches.models import FaultLog, Match, MatchBot
+from tenfold.matches.replays import replay_etag, replay_json
+from tenfold.pages.live import render_live
+
+_BLOCKS: Final = 50
+_FAULTS: Final = 100
+_NOTES: Final = 200
+_OVER: Final = (Match.State.FINISHED, Match.State.VOID, Match.State.CANCELLED)
+
+
+def _seen(request: HttpRequest, pk: int) -> Match:
+    """The match, if the asker may know of it."""
+    found = get_object_or_404(
+        Match.objects.select_related("competition__organizer", "round", "trial_of__bot__owner"), pk=pk
+    )
+    if not request.user.has_perm("matches.view_match", found):
+        raise Http404("No match of this number that you may see.")
+    return found
+
+
+def _bots(match: Match) -> dict[int, MatchBot]:
+    bots = match.bots.select_related("version__bot__owner").defer("version__source")
+    return {bot.index: bot for bot in bots}
+
+
+@conditional_page
+@require_safe
+def match(request: HttpRequest, pk: int) -> HttpResponse:
+    """Blocks by rotations: who won what by how much, and why a bot was at fault."""
+    found = _seen(request, pk)
+    bots = _bots(found)
+    first = _number(request, "from")
+    games = found.games.defer("transcript", "clocks").filter(block__gte=first, block__lt=first + _BLOCKS)
+    results = {
+        result.block: result
+        for result in found.block_results.filter(block__gte=first, block__lt=first + _BLOCKS)
+    }
+    faults = FaultLog.objects.filter(game__match=found).select_related("bot__version__bot__owner", "game")
+    settled = found.state in _OVER
+    context = {
+        "match": found,
+        "bots": bots.values(),
+        "rows": rows_of(games, bots, results),
+        "rotations": range(found.players),
+        "next_from": first + _BLOCKS if first + _BLOCKS < found.blocks else None,
+        "faults": faults.defer("game__transcript", "game__clocks", "bot__version__source")[:_FAULTS],
+        "settled": settled,
+    }
+    return render_live(request, "matches/match.html", "matches/_match.html", context, settled=settled)
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    asked = request.GET.get(name, "")
+    return int(asked) if asked.isdecimal() and len(asked) < 9 else 0
+
+
+@require_safe
+def replay(request: HttpRequest, pk: int, block: int, rotation: int) -> HttpResponse:
+    """One game to step through; the page fetches its document from `replay_json`."""
+    found = _seen(request, pk)
+    game = get_object_or_404(found.games.defer("transcript", "clocks"), block=block, rotation=rotation)
+    bots = _bots(found)
+    seats = [_seat(number, bots[outcome["bot"]], outcome) for number, outcome in enumerate(game.outcome)]
+    own = [bot.pk for bot in bots.values() if request.user.has_perm("matches.view_notes", bot)]
+    context = {
+        "match": found,
+        "game": game,
+        "seats": seats,
+        "ranking": sorted(seats, key=lambda seat: int(seat["outcome"]["place"])),
+        "data_url": reverse("replay_json", args=[pk, block, rotation]),
+        "notes": game.notes.filter(bot__in=own).select_related("bot__version__bot")[:_NOTES] if own else [],
+    }
+    return render(request, "matches/replay.html", context)
+
+
+def _seat(number: int, bot: MatchBot, outcome: dict[str, Any]) -> dict[str, Any]:
+    version = bot.version
+    return {
+        "number": number,
+        "name": version.bot.name,
+        "bot": version.bot,
+        "version": version,
+        "outcome": outcome,
+    }
+
+
+@gzip_page
+@require_safe
+def replay_document(request: HttpRequest, pk: int, block: int, rotation: int) -> HttpResponse:
+    """The game's replay document, made by running its transcript again (a millisecond or two)."""
+    found = _seen(request, pk)
+    game = get_object_or_404(found.games.defer("clocks"), block=block, rotation=rotation)
+    etag = replay_etag(game)
+    response = get_conditional_response(request, etag=etag)
+    if response is None:
+        response = HttpResponse(replay_json(game), content_type="application/json")
+    response["ETag"] = etag
+    patch_cache_control(response, private=True, no_cache=True)
+    return response

@@ -1,0 +1,178 @@
+"""The ten-line bot and one example of every message, as the pages show them."""
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final
+
+import msgspec
+
+from arena.phase10.rules import STANDARD
+from arena.protocol import REPLIES, Request
+
+TEN_LINES: Final = """\
+import json, sys
+
+for line in sys.stdin:
+    ask = json.loads(line)
+    reply = {"id": ask["id"]}
+    if ask["type"] == "draw":
+        reply["draw"] = "stock"
+    elif ask["type"] == "play":
+        reply["discard"] = next(card for card in ask["hand"] if card != "S")
+    print(json.dumps(reply), flush=True)
+"""
+
+# An example of every phase, a "/" between its groups.
+PHASE_CARDS: Final = {
+    1: "R4 B4 Y4 / G9 R9 W",
+    2: "B7 Y7 G7 / R2 B3 Y4 G5",
+    3: "R11 B11 Y11 G11 / R6 W B8 Y9",
+    4: "Y1 R2 B3 G4 R5 Y6 B7",
+    5: "G3 B4 R5 Y6 W G8 B9 R10",
+    6: "B2 Y3 G4 R5 B6 Y7 G8 R9 B10",
+    7: "R3 B3 Y3 G3 / R8 B8 W G8",
+    8: "G1 G3 G4 G6 G9 G11 G12",
+    9: "R5 B5 Y5 G5 W / R10 Y10",
+    10: "R12 B12 Y12 G12 R12 / B2 Y2 G2",
+}
+
+_ID: Final = "9f3c1e77aa"
+_TIME: Final = {"cpu_ms": 1850, "wall_ms": 5600}
+_PLAYERS: Final = [
+    {
+        "phase": 4,
+        "down": False,
+        "score": 35,
+        "cards": 10,
+        "loses_turn": False,
+        "playing": True,
+        "forfeited": False,
+    },
+    {
+        "phase": 2,
+        "down": True,
+        "score": 80,
+        "cards": 3,
+        "loses_turn": True,
+        "playing": True,
+        "forfeited": False,
+    },
+]
+_MELDS: Final = [
+    {"id": 0, "owner": 1, "kind": "set", "number": 7, "cards": ["R7", "W", "G7"]},
+    {"id": 1, "owner": 1, "kind": "run", "low": 3, "cards": ["R3", "W", "Y5", "B6"]},
+]
+_STATE: Final = {
+    "game": 3,
+    "deal": 7,
+    "turn": 112,
+    "seat": 0,
+    "playoff": False,
+    "players": _PLAYERS,
+    "discards": ["Y3", "B7"],
+    "stock": 31,
+    "melds": _MELDS,
+    "events": [{"seat": 1, "drew": "stock"}, {"seat": 1, "discarded": "B7"}],
+    "time": _TIME,
+}
+_HAND: Final = ["R1", "G2", "B3", "Y4", "W", "G6", "B9", "R9", "G7", "S"]
+
+_NEWS: Final = {"game": 3, "seat": 0, "time": _TIME}
+
+# name -> what it asks, its fields but type and id, and the reply's fields but the id.
+_EXAMPLES: Final[dict[str, tuple[str, dict[str, Any], dict[str, Any]]]] = {
+    "hello": (
+        "Once, before the first game: the rule set in full, the seats, how many games, and the time.",
+        {
+            "protocol": 1,
+            "players": 2,
+            "games": 10,
+            "rules": STANDARD.to_dict(),
+            "limits": {
+                "cpu_bank_ms": 2000,
+                "cpu_per_move_ms": 20,
+                "wall_bank_ms": 6000,
+                "move_wall_ms": 5000,
+            },
+        },
+        {},
+    ),
+    "phase": (
+        "Only where the order of phases is announced: which of the open ones is tried in this deal?",
+        {**_STATE, "hand": _HAND, "melds": [], "events": [], "open_phases": [4, 7, 8]},
+        {"phase": 4},
+    ),
+    "draw": (
+        "The first half of a turn: from where is the card drawn?",
+        {**_STATE, "hand": _HAND, "can_draw": ["stock", "discard"]},
+        {"draw": "discard"},
+    ),
+    "play": (
+        "The second half: what is laid down, hit and discarded? The hand holds the drawn card.",
+        {
+            **_STATE,
+            "discards": ["Y3"],
+            "hand": [*_HAND, "B7"],
+            "drawn": "B7",
+            "can_lay": True,
+            "can_skip": [],
+        },
+        {
+            "lay": [["R1", "G2", "B3", "Y4", "W", "G6", "G7"]],
+            "hit": [{"card": "B7", "meld": 0}],
+            "discard": "R9",
+        },
+    ),
+    "deal_over": (
+        "News of a finished deal, by seat: who made the phase, what was left in hand and what it cost.",
+        {
+            **_NEWS,
+            "deal": 7,
+            "playoff": False,
+            "how": "out",
+            "out": 0,
+            "made": [True, False],
+            "hands": [[], ["G5", "W"]],
+            "points": [0, 30],
+            "scores": [35, 110],
+            "phases": [5, 2],
+        },
+        {},
+    ),
+    "game_over": (
+        "News of a finished game, by seat.",
+        {
+            **_NEWS,
+            "ranking": [
+                {"seat": 0, "place": 1, "phases": 10, "points": 185, "forfeited": False},
+                {"seat": 1, "place": 2, "phases": 8, "points": 310, "forfeited": False},
+            ],
+        },
+        {},
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A message and its answer, each as the line that goes over the wire."""
+
+    name: str
+    about: str
+    request: str
+    reply: str
+
+
+@cache
+def messages() -> tuple[Example, ...]:
+    """One example of every message; each has passed through the protocol's own structs."""
+    return tuple(_example(name, *parts) for name, parts in _EXAMPLES.items())
+
+
+def _example(name: str, about: str, request: dict[str, Any], reply: dict[str, Any]) -> Example:
+    asked = msgspec.convert({"type": name, "id": _ID, **request}, Request, strict=False)
+    answer = {"id": _ID, **reply}
+    msgspec.convert(answer, REPLIES[type(asked)])
+    # Spaced for reading; a real line has no spaces.
+    return Example(name, about, json.dumps(msgspec.to_builtins(asked)), json.dumps(answer))

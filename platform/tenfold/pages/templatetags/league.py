@@ -1,0 +1,75 @@
+"""What templates need to show cards, figures and verdicts."""
+
+from typing import Final
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+register = template.Library()
+
+_COLOURS: Final = {"R": "red", "B": "blue", "Y": "yellow", "G": "green"}
+_WHOLE: Final = {"W": "wild", "S": "skip"}
+
+# The bot's process was over after these; the others cost a strike.
+_STRIKES: Final = {"bad_reply", "wrong_id", "illegal_move", "unasked_output"}
+
+_STATES: Final = {
+    "received": "wait",
+    "scheduled": "wait",
+    "checking": "busy",
+    "trial": "busy",
+    "running": "busy",
+    "ready": "good",
+    "active": "good",
+    "finished": "good",
+    "withdrawn": "odd",
+    "benched": "odd",
+    "cancelled": "odd",
+    "void": "odd",
+    "refused": "bad",
+}
+
+
+@register.simple_tag
+def card(name: str) -> SafeString:
+    """The card written as in the protocol ("R12", "W", "S"): the same mark-up as cards.js makes."""
+    face = name if name in _WHOLE else name[1:]
+    spoken = _WHOLE.get(name) or f"{_COLOURS[name[0]]} {face}"
+    return format_html(
+        '<span class="card {}" role="img" aria-label="{}"><b>{}</b><i></i></span>', name[0], spoken, face
+    )
+
+
+@register.simple_tag
+def state_chip(state: str, word: str = "") -> SafeString:
+    return format_html('<span class="chip {}">{}</span>', _STATES.get(state, "wait"), word or state)
+
+
+@register.simple_tag
+def fault_chip(kind: str, count: int = 1) -> SafeString:
+    """A verdict in words; a diamond where it ended the bot, a triangle where it cost a strike."""
+    look = "odd" if kind in _STRIKES else "bad"
+    words = kind.replace("_", " ") + (f" ×{count}" if count > 1 else "")
+    return format_html('<span class="chip {}">{}</span>', look, words)
+
+
+@register.filter
+def signed(value: float | None) -> str:
+    """A margin with its sign: +0.73, −1.20 (a true minus), ±0.00; a dash when there is none."""
+    if value is None:
+        return "–"
+    rounded = f"{abs(value):.2f}"
+    sign = "±" if float(rounded) == 0 else "+" if value > 0 else "−"
+    return sign + rounded
+
+
+@register.filter
+def words(value: str) -> str:
+    """A closed set's value for reading: "out_of_memory" -> "out of memory"."""
+    return value.replace("_", " ")
+
+
+@register.filter
+def place(value: float | None) -> str:
+    return "–" if value is None else f"{value:.2f}"

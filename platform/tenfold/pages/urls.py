@@ -1,0 +1,9 @@
+from django.urls import path
+
+from tenfold.pages import views
+
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("rules/", views.rules, name="rules"),
+    path("protocol/", views.protocol, name="protocol"),
+]

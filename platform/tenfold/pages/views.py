@@ -1,0 +1,56 @@
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from arena import protocol as wire
+from arena.phase10.phases import phase_text
+from arena.phase10.rules import NAMED, STANDARD
+from tenfold.competitions.forms import rule_set_label
+from tenfold.competitions.leaderboard import rows_of
+from tenfold.competitions.models import Competition, Round, Standing
+from tenfold.pages.examples import PHASE_CARDS, TEN_LINES, messages
+
+_SHOWN_AT_HOME = 8
+_HERO = ("R1", "B2", "Y3", "G4", "R5", "B6", "Y7", "G8", "R9", "B10")
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """What this is, the ten-line bot, and the standing of the competition that played last."""
+    public = Competition.Visibility.PUBLIC
+    newest = (
+        Round.objects.filter(competition__visibility=public).select_related("competition").order_by("-id")
+    )
+    latest = newest.first()
+    standings: list[Standing] = []
+    if latest:
+        query = latest.competition.standings.select_related("entry__bot__owner").order_by("rank", "id")
+        standings = list(query[:_SHOWN_AT_HOME])
+    scale, rows = rows_of(standings)
+    context = {"latest": latest, "rows": rows, "scale": scale, "ten_lines": TEN_LINES, "hero": _HERO}
+    return render(request, "pages/home.html", context)
+
+
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    """The rules in short, the phases with example cards, and how each other rule set differs."""
+    standard = STANDARD.describe()
+    variants = [
+        (name, rule_set_label(name), [line for line in rule_set.describe() if line not in standard])
+        for name, rule_set in NAMED.items()
+        if rule_set != STANDARD and not name.startswith("first-")
+    ]
+    context = {
+        # The first sentence lists the phases, which the page shows with their cards.
+        "standard": standard[1:],
+        "variants": variants,
+        "colours": [[f"{colour}{number}" for number in range(1, 13)] for colour in "RBYG"],
+        "phases": [(number, phase_text(number), cards.split()) for number, cards in PHASE_CARDS.items()],
+    }
+    return render(request, "pages/rules.html", context)
+
+
+@require_safe
+def protocol(request: HttpRequest) -> HttpResponse:
+    context = {"ten_lines": TEN_LINES, "examples": messages(), "version": wire.VERSION}
+    return render(request, "pages/protocol.html", context)

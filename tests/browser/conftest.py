@@ -1,0 +1,67 @@
+"""A browser on a live site. Whatever a page does that ours never do fails the test that opened it."""
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.browser.chromium import launched
+
+if TYPE_CHECKING:
+    from tenfold.accounts.models import User
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with launched() as chromium:
+        yield chromium
+
+
+@pytest.fixture(scope="session", autouse=True)
+def database_beside_playwright() -> Iterator[None]:
+    # Playwright's own event loop runs in this thread; the tests themselves are not asynchronous.
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+        yield
+
+
+@pytest.fixture(autouse=True)
+def no_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is sent to the queue: these tests play the matches themselves."""
+    monkeypatch.setattr("tenfold.nudge._send", lambda task, args: None)
+
+
+@pytest.fixture
+def open_page(browser: Browser, live_server: Any, client: Any) -> Iterator[Callable[..., Page]]:
+    """Open an address, as `user` if one is given; at the end nothing may have gone wrong in any page."""
+    wrong: list[str] = []
+    contexts = []
+
+    def open_page(
+        address: str, *, user: "User | None" = None, scheme: Any = "light", width: int = 1280
+    ) -> Page:
+        context = browser.new_context(
+            base_url=live_server.url, color_scheme=scheme, viewport={"width": width, "height": 900}
+        )
+        contexts.append(context)
+        if user:
+            client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+            context.add_cookies(
+                [{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url}]
+            )
+        page = context.new_page()
+        page.on("pageerror", lambda error: wrong.append(f"error: {error}"))
+        # A violation of the content policy is an error on the console too.
+        page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+        page.on(
+            "request",
+            lambda asked: wrong.append(asked.url) if not asked.url.startswith(live_server.url) else None,
+        )
+        page.goto(address)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert wrong == []

@@ -1,0 +1,113 @@
+"""The pages in a real browser: accessible, live, and nothing asked of the outside."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it has no types
+from playwright.sync_api import expect
+
+from tenfold.bots.models import VersionState
+from tenfold.competitions.standings import refresh_standing
+from tests.browser.scenes import a_game
+from tests.builders import TEN_LINES, a_bot, a_round, a_user, a_version, an_entry
+from tests.tenfold.pages.scenes import a_played_competition, play
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def assert_accessible(page) -> None:
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_for_all_are_accessible(open_page, scheme):
+    competition = a_played_competition(entries=3)
+    match = competition.matches.get(number=1)
+    addresses = ["/", "/sign-in/", "/sign-up/", "/competitions/", "/rules/", "/protocol/"]
+    for address in [*addresses, competition.get_absolute_url(), match.get_absolute_url()]:
+        assert_accessible(open_page(address, scheme=scheme))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_for_authors_are_accessible(open_page, scheme):
+    author = a_user()
+    bot = an_entry(bot=a_version(bot=a_bot(owner=author)).bot).bot
+    refused = a_version(bot=bot, state=VersionState.REFUSED, reason="It crashed.")
+    refused.dossier = {"kind": "crashed", "request": "{}", "stderr": "Traceback", "detail": {"exit_code": 1}}
+    refused.save()
+    addresses = [
+        "/bots/",
+        "/bots/new/",
+        "/competitions/new/",
+        bot.get_absolute_url(),
+        refused.get_absolute_url(),
+    ]
+    for address in addresses:
+        assert_accessible(open_page(address, user=author, scheme=scheme))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_replay_is_accessible(open_page, scheme):
+    page = open_page(f"{a_game(with_faults=True).get_absolute_url()}?turn=30", scheme=scheme)
+    expect(page.locator("[data-replay]")).to_be_visible()
+    assert_accessible(page)
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_no_page_is_wider_than_its_window(open_page, width):
+    competition = a_played_competition(entries=3)
+    game = a_game(players=4)
+    addresses = ["/", "/rules/", "/protocol/", competition.get_absolute_url(), game.match.get_absolute_url()]
+    for address in [*addresses, f"{game.get_absolute_url()}?turn=30"]:
+        page = open_page(address, width=width)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, address
+
+
+def test_a_pasted_bot_is_uploaded_and_its_page_follows_by_itself(open_page):
+    author = a_user()
+    page = open_page("/bots/new/", user=author)
+    page.get_by_label("Bot", exact=True).fill("sprout")
+    page.get_by_label("Or its source").fill(TEN_LINES.decode())
+    page.get_by_role("button", name="Upload").click()
+    expect(page.locator(".steps .now")).to_have_text("Waiting for a worker")
+    version = author.bots.get().versions.get()
+    version.state = VersionState.READY
+    version.save()
+    expect(page.locator(".steps .done")).to_have_count(4)
+
+
+def test_a_standing_comes_in_while_one_looks(open_page):
+    started = a_round()
+    page = open_page(started.competition.get_absolute_url())
+    expect(page.get_by_text("No match of this round has been played yet")).to_be_visible()
+    play(started.matches.get())
+    refresh_standing(competition_id=started.competition.pk)
+    expect(page.get_by_role("region", name="Standing")).to_be_visible(timeout=10_000)
+
+
+def test_a_reader_with_the_keyboard_reaches_the_content_first(open_page):
+    page = open_page("/rules/")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("main")).to_be_focused()
+
+
+def test_a_button_pressed_twice_sends_once(open_page):
+    author = a_user()
+    page = open_page("/bots/new/", user=author)
+    page.get_by_label("Bot", exact=True).fill("sprout")
+    page.get_by_role("button", name="Upload").dblclick()
+    expect(page.get_by_role("heading", name="Version 1")).to_be_visible()
+    assert author.bots.get().versions.count() == 1
+
+
+@pytest.mark.parametrize("name", ["R5", "B12", "Y1", "G10", "W", "S"])
+def test_the_server_and_the_script_draw_the_same_card(open_page, name):
+    page = open_page("/rules/")
+    label = {"R5": "red 5", "B12": "blue 12", "Y1": "yellow 1", "G10": "green 10", "W": "wild", "S": "skip"}[
+        name
+    ]
+    drawn = page.evaluate(
+        "async (name) => (await import('/static/tenfold/cards.js')).cardElement(name).outerHTML", name
+    )
+    assert drawn == page.locator(f"main .card[aria-label='{label}']").first.evaluate("card => card.outerHTML")

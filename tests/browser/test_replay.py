@@ -1,0 +1,191 @@
+"""Stepping through a game by keys, with the address following."""
+
+import json
+from urllib.parse import parse_qs
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.scenes import a_game
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def where(page) -> dict[str, str]:
+    """What the address says; asked of the page itself, since playwright hears of a replaced address later."""
+    search = page.evaluate("location.search")
+    return {name: values[0] for name, values in parse_qs(search.removeprefix("?")).items()}
+
+
+def document_of(page):
+    return json.loads(page.request.get(page.locator("[data-replay]").get_attribute("data-replay")).text())
+
+
+@pytest.fixture
+def replay(open_page):
+    page = open_page(a_game().get_absolute_url())
+    expect(page.locator("[data-replay]")).to_be_visible()
+    return page
+
+
+def test_the_first_frame_is_the_deal_as_dealt(replay):
+    assert where(replay) == {"deal": "0"}
+    expect(replay.locator(".seat.near .hand .card")).to_have_count(10)
+
+
+def test_a_key_steps_and_the_address_follows(replay):
+    replay.keyboard.press("ArrowRight")
+    assert where(replay) == {"deal": "0", "turn": "0"}
+    expect(replay.locator(".seat.near .hand .card")).to_have_count(11)
+    replay.keyboard.press("l")
+    assert where(replay) == {"deal": "0", "turn": "0", "step": "1"}
+    replay.keyboard.press("h")
+    replay.keyboard.press("ArrowLeft")
+    assert where(replay) == {"deal": "0"}
+
+
+def test_an_address_opens_its_turn(open_page):
+    page = open_page(f"{a_game().get_absolute_url()}?deal=0&turn=5")
+    expect(page.locator("[data-place]")).to_have_text("Deal 0, turn 5")
+    assert where(page) == {"deal": "0", "turn": "5"}
+
+
+def test_a_turn_alone_names_its_deal_too(open_page):
+    game = a_game()
+    document = document_of(open_page(game.get_absolute_url()))
+    turn = document["deals"][2]["steps"][0]["turn"]
+    page = open_page(f"{game.get_absolute_url()}?turn={turn}")
+    expect(page.locator("[data-place]")).to_have_text(f"Deal 2, turn {turn}")
+
+
+@pytest.mark.parametrize(
+    "search", ["?deal=99&turn=4", "?deal=x", "?deal=0&turn=99999&step=-3", "?turn=99999"]
+)
+def test_an_address_of_no_turn_opens_something_near(open_page, search):
+    page = open_page(a_game().get_absolute_url() + search)
+    expect(page.locator("[data-caption]")).not_to_be_empty()
+
+
+def test_keys_jump_to_deals_phases_and_ends(replay):
+    replay.keyboard.press("d")
+    assert where(replay) == {"deal": "1"}
+    replay.keyboard.press("Shift+D")
+    assert where(replay) == {"deal": "0"}
+    replay.keyboard.press("n")
+    expect(replay.locator("[data-caption]")).to_contain_text("lays down")
+    replay.keyboard.press("End")
+    assert where(replay)["turn"] == "end"
+    replay.keyboard.press("Home")
+    assert where(replay) == {"deal": "0"}
+
+
+def test_a_key_jumps_to_the_next_fault(open_page):
+    page = open_page(a_game(with_faults=True).get_absolute_url())
+    expect(page.locator("[data-replay]")).to_be_visible()
+    page.keyboard.press("e")
+    expect(page.locator("[data-caption]")).to_contain_text("strike 1")
+    assert where(page)["deal"] == "1"
+
+
+def test_space_plays_and_a_digit_sets_the_speed(replay):
+    replay.keyboard.press("9")
+    replay.keyboard.press(" ")
+    expect(replay.locator("[data-do=play]")).to_have_text("Pause")
+    expect(replay.locator("[data-place]")).to_have_text("Deal 0, turn 3")
+    replay.keyboard.press(" ")
+    expect(replay.locator("[data-do=play]")).to_have_text("Play")
+    expect(replay.locator("[data-speed]")).to_have_text("speed 9")
+
+
+def test_the_table_turns_to_the_next_seat(replay):
+    name = replay.locator(".seat.near b").first.inner_text()
+    replay.keyboard.press("f")
+    assert replay.locator(".seat.near b").first.inner_text() != name
+
+
+def test_a_seats_view_closes_the_other_hands_and_hides_what_they_drew(replay):
+    replay.select_option("[data-hands]", "0")
+    replay.keyboard.press("Home")
+    expect(replay.locator("[data-others] .hand .card.back")).to_have_count(10)
+    expect(replay.locator(".seat.near .hand .card.back")).to_have_count(0)
+    expect(replay.locator(".log li.draw", has_text="draws from the stock").first).to_be_attached()
+
+
+def test_the_log_marks_the_step_and_leads_to_others(replay):
+    replay.locator(".log li button").nth(4).click()
+    expect(replay.locator(".log [aria-current]")).to_have_count(1)
+    assert "turn" in where(replay)
+
+
+def test_the_help_opens_and_closes_by_key(replay):
+    replay.keyboard.press("?")
+    expect(replay.get_by_role("dialog")).to_be_visible()
+    replay.keyboard.press("Escape")
+    expect(replay.get_by_role("dialog")).to_be_hidden()
+
+
+def test_keys_typed_into_a_field_are_the_fields(replay):
+    replay.locator("[data-hands]").focus()
+    replay.keyboard.press("d")
+    assert where(replay) == {"deal": "0"}
+
+
+def test_the_slider_goes_through_the_whole_game(replay):
+    slider = replay.get_by_label("Position in the game")
+    slider.fill(slider.get_attribute("max"))
+    assert where(replay)["turn"] == "end"
+
+
+def test_the_document_is_offered_as_a_file(replay):
+    with replay.expect_download() as download:
+        replay.get_by_role("link", name="Download the replay as JSON").click()
+    assert json.loads(download.value.path().read_text())["format"] == 1
+
+
+def test_a_document_that_cannot_be_fetched_is_said_in_a_sentence(open_page, monkeypatch):
+    game = a_game()
+    page = open_page("/rules/")
+    page.route("**/replay.json", lambda route: route.fulfill(status=200, body="{}"))
+    page.goto(game.get_absolute_url())
+    expect(page.locator("[data-waiting]")).to_have_class("wrong")
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_no_step_makes_or_loses_a_card(open_page, players):
+    page = open_page(a_game(players=players, with_faults=players == 4).get_absolute_url())
+    counts = page.evaluate(
+        """async (address) => {
+          const { framesOf } = await import("/static/tenfold/replay/timeline.js");
+          const { tableAt } = await import("/static/tenfold/replay/state.js");
+          const game = await (await fetch(address)).json();
+          return framesOf(game).map((frame) => {
+            const { seats, melds, discards, stock } = tableAt(game, frame);
+            const inHands = seats.reduce((sum, seat) => sum + seat.hand.length, 0);
+            const laid = melds.reduce((sum, meld) => sum + meld.cards.length, 0);
+            return inHands + laid + discards.length + stock;
+          });
+        }""",
+        page.locator("[data-replay]").get_attribute("data-replay"),
+    )
+    assert set(counts) == {108}
+
+
+def test_the_last_frame_of_each_deal_has_the_hands_that_were_counted(open_page):
+    page = open_page(a_game().get_absolute_url())
+    document = document_of(page)
+    left = page.evaluate(
+        """async (address) => {
+          const { framesOf } = await import("/static/tenfold/replay/timeline.js");
+          const { tableAt } = await import("/static/tenfold/replay/state.js");
+          const game = await (await fetch(address)).json();
+          const ends = framesOf(game).filter((frame) => frame.kind === "end");
+          return ends.map((frame) => tableAt(game, frame).seats.map((seat) => seat.hand));
+        }""",
+        page.locator("[data-replay]").get_attribute("data-replay"),
+    )
+    worth = {"W": 25, "S": 15}
+    points = [
+        [sum(worth.get(card, 5 if int(card[1:] or 0) < 10 else 10) for card in hand) for hand in deal]
+        for deal in left
+    ]
+    assert points == [list(deal["end"]["points"]) for deal in document["deals"]]

@@ -1,0 +1,195 @@
+"""What an organizer, an entrant and a spectator do on the pages of a competition."""
+
+import pytest
+
+from tenfold.competitions.models import Competition, Entry
+from tests.builders import a_competition, a_round, a_user, a_version, an_entry
+from tests.tenfold.pages.scenes import a_played_competition, reader
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nudges")]
+
+
+def form(**fields):
+    values = {
+        "name": "Autumn",
+        "rules": "even",
+        "players": 2,
+        "blocks": 3,
+        "visibility": "public",
+        "token": "one",
+    }
+    return {**values, **fields}
+
+
+def test_a_competition_is_made_in_one_form():
+    organizer = a_user()
+    response = reader(organizer).post("/competitions/new/", form())
+    made = Competition.objects.get()
+    assert response["Location"] == "/c/autumn/"
+    assert (made.organizer, made.blocks, made.rule_set["phases"]) == (organizer, 3, [2, 4, 6, 8, 10])
+
+
+def test_a_competition_sent_twice_is_made_once():
+    client = reader(a_user())
+    assert (
+        client.post("/competitions/new/", form())["Location"]
+        == client.post("/competitions/new/", form())["Location"]
+    )
+    assert Competition.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        ({"players": 7}, "less than or equal to 6"),
+        ({"blocks": 0}, "greater than or equal to 1"),
+        ({"name": "★"}, "letters or digits"),
+    ],
+)
+def test_a_competition_that_cannot_be_made_says_why_and_keeps_what_was_typed(fields, says):
+    page = (
+        reader(a_user()).post("/competitions/new/", form(description="on Fridays", **fields)).content.decode()
+    )
+    assert says in page
+    assert "on Fridays" in page
+
+
+def test_a_taken_name_is_refused_with_a_sentence():
+    a_competition(name="autumn")
+    page = reader(a_user()).post("/competitions/new/", form()).content.decode()
+    assert "There is a competition named" in page
+
+
+def test_an_author_enters_a_ready_bot():
+    competition, version = a_competition(), a_version()
+    reader(version.bot.owner).post(f"/c/{competition.slug}/enter/", {"bot": version.bot.pk})
+    assert competition.entries.get().bot == version.bot
+
+
+def test_entering_twice_is_harmless():
+    competition, version = a_competition(), a_version()
+    for _ in range(2):
+        reader(version.bot.owner).post(f"/c/{competition.slug}/enter/", {"bot": version.bot.pk})
+    assert competition.entries.count() == 1
+
+
+@pytest.mark.parametrize("asked", ["", "x", "0"])
+def test_entering_somebody_elses_or_no_bot_is_not_found(asked):
+    competition, version = a_competition(), a_version()
+    response = reader(a_user()).post(f"/c/{competition.slug}/enter/", {"bot": asked or version.bot.pk})
+    assert response.status_code == 404
+    assert not Entry.objects.exists()
+
+
+def test_an_invitation_opens_a_private_competition_to_enter():
+    competition, version = a_competition(private=True), a_version()
+    client = reader(version.bot.owner)
+    address = f"/c/{competition.slug}/enter/"
+    assert client.get(address).status_code == 404
+    assert client.get(f"{address}?invitation={competition.invitation}").status_code == 200
+    client.post(address, {"bot": version.bot.pk, "invitation": competition.invitation})
+    assert competition.entries.get().bot == version.bot
+
+
+def test_the_invitation_is_shown_to_the_organizer_alone():
+    competition = a_competition(private=True)
+    entrant = an_entry(competition=competition).bot.owner
+    assert (
+        competition.invitation
+        in reader(competition.organizer).get(f"/c/{competition.slug}/").content.decode()
+    )
+    assert competition.invitation not in reader(entrant).get(f"/c/{competition.slug}/").content.decode()
+
+
+def test_an_owner_withdraws_an_entry():
+    entry = an_entry()
+    reader(entry.bot.owner).post(f"/c/{entry.competition.slug}/withdraw/", {"entry": entry.pk})
+    entry.refresh_from_db()
+    assert entry.state == Entry.State.WITHDRAWN
+
+
+def test_a_stranger_withdraws_nobody():
+    entry = an_entry()
+    response = reader(a_user()).post(f"/c/{entry.competition.slug}/withdraw/", {"entry": entry.pk})
+    entry.refresh_from_db()
+    assert (response.status_code, entry.state) == (403, Entry.State.ACTIVE)
+
+
+def test_the_organizer_starts_a_round():
+    competition = a_competition()
+    for _ in range(3):
+        an_entry(competition=competition)
+    reader(competition.organizer).post(f"/c/{competition.slug}/rounds/start/")
+    assert competition.rounds.get().matches.count() == 3
+
+
+def test_a_second_press_starts_no_second_round():
+    started = a_round()
+    competition = started.competition
+    response = reader(competition.organizer).post(f"/c/{competition.slug}/rounds/start/", follow=True)
+    assert "is being played" in response.content.decode()
+    assert competition.rounds.count() == 1
+
+
+def test_nobody_else_starts_one():
+    competition = a_competition()
+    assert reader(a_user()).post(f"/c/{competition.slug}/rounds/start/").status_code == 403
+
+
+def test_the_standing_shows_margin_interval_rank_wins_and_games():
+    competition = a_played_competition()
+    standing = competition.standings.select_related("entry__bot").first()
+    page = reader().get(f"/c/{competition.slug}/").content.decode()
+    assert standing is not None
+    assert standing.entry.bot.name in page
+    assert f"±{(standing.high - standing.low) / 2:.2f}" in page
+    assert '<rect class="reach"' in page
+
+
+def test_entries_whose_ranks_overlap_are_marked():
+    page = reader().get(f"/c/{a_played_competition().slug}/").content.decode()
+    assert "not yet separated from the next" in page
+
+
+def test_the_progress_of_a_round_is_told():
+    started = a_round(entries=3)
+    page = reader().get(f"/c/{started.competition.slug}/").content.decode()
+    assert "0 of 3 matches over" in page
+
+
+def test_the_live_part_changes_as_matches_end_and_holds_no_form():
+    competition = a_played_competition()
+    part = (
+        reader(competition.organizer).get(f"/c/{competition.slug}/", headers={"HX-Request": "true"}).content
+    )
+    assert b"1 of 1 matches over" in part
+    assert b"<form" not in part
+
+
+def test_a_rounds_secret_is_published_when_it_is_over():
+    competition = a_played_competition()
+    revealed = competition.rounds.get().revealed
+    assert revealed is not None
+    assert revealed in reader().get(f"/c/{competition.slug}/").content.decode()
+
+
+def test_a_running_rounds_secret_is_not():
+    started = a_round()
+    page = reader(started.competition.organizer).get(f"/c/{started.competition.slug}/").content.decode()
+    assert bytes(started.secret).hex() not in page
+    assert started.commitment in page
+
+
+@pytest.mark.parametrize("asked", ["?round=99", "?round=x", "?after=x.y", "?after=1", "?matches_after=-1"])
+def test_an_odd_address_is_answered_all_the_same(asked):
+    competition = a_played_competition()
+    assert reader().get(f"/c/{competition.slug}/{asked}").status_code == 200
+
+
+def test_home_shows_the_standing_of_the_competition_that_played_last():
+    competition = a_played_competition()
+    assert competition.name in reader().get("/").content.decode()
+
+
+def test_home_says_so_when_nothing_was_played():
+    assert "No round played yet" in reader().get("/").content.decode()

@@ -1,0 +1,152 @@
+"""The small parts that pages are made of."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from arena.phase10.notation import read_card
+from arena.phase10.phases import PHASES
+from arena.phase10.solver import find_lay
+from tenfold.bots.models import BotVersion, VersionState
+from tenfold.bots.steps import steps_of
+from tenfold.competitions.leaderboard import WIDTH, rows_of, scale_of
+from tenfold.competitions.models import Standing
+from tenfold.pages import once
+from tenfold.pages.examples import PHASE_CARDS, TEN_LINES, messages
+from tenfold.pages.templatetags import league
+
+
+def a_standing(margin: float, *, half: float = 0.5, ranks: tuple[int, int] = (1, 1)) -> Standing:
+    low, high = ranks
+    return Standing(
+        margin=margin, low=margin - half, high=margin + half, rank=low, rank_low=low, rank_high=high
+    )
+
+
+def test_a_scale_holds_every_interval_and_zero():
+    scale = scale_of([a_standing(2.0), a_standing(1.0)])
+    assert 0 <= scale.zero < scale.x(0.5) < scale.x(2.5) <= WIDTH
+
+
+def test_a_scale_of_nothing_but_zeros_puts_them_in_the_middle():
+    assert scale_of([a_standing(0.0, half=0.0)]).zero == WIDTH // 2
+
+
+def test_a_scale_of_no_rows_can_be_drawn_all_the_same():
+    assert rows_of([])[1] == []
+
+
+def test_neighbours_are_joined_where_their_rank_ranges_overlap():
+    rows = rows_of([a_standing(3, ranks=(1, 1)), a_standing(2, ranks=(2, 3)), a_standing(1, ranks=(2, 3))])[1]
+    assert [(row.joined_up, row.joined_down) for row in rows] == [
+        (False, False),
+        (False, True),
+        (True, False),
+    ]
+
+
+def test_an_interval_is_drawn_around_its_margin():
+    row = rows_of([a_standing(1.0, half=0.25)])[1][0]
+    assert row.left < row.middle < row.left + row.width
+    assert row.half_width == 0.25
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"), [(0.734, "+0.73"), (-1.2, "−1.20"), (0.001, "±0.00"), (-0.004, "±0.00"), (None, "–")]
+)
+def test_a_margin_is_shown_with_its_sign(value, shown):
+    assert league.signed(value) == shown
+
+
+@pytest.mark.parametrize(
+    ("name", "label"), [("R12", "red 12"), ("G1", "green 1"), ("W", "wild"), ("S", "skip")]
+)
+def test_a_card_tells_its_name_to_who_cannot_see_it(name, label):
+    assert f'role="img" aria-label="{label}"' in league.card(name)
+
+
+def test_a_fault_that_ended_a_bot_looks_unlike_one_that_cost_a_strike():
+    assert 'class="chip bad">out of memory<' in league.fault_chip("out_of_memory")
+    assert 'class="chip odd">illegal move ×3<' in league.fault_chip("illegal_move", 3)
+
+
+def test_every_state_has_a_look_of_its_own_right():
+    states = {*VersionState.values, "scheduled", "running", "finished", "void", "cancelled", "benched"}
+    assert states <= league._STATES.keys()
+
+
+@pytest.mark.parametrize(
+    ("state", "dossier", "looks"),
+    [
+        ("received", None, ["now", "", "", ""]),
+        ("checking", None, ["done", "now", "", ""]),
+        ("trial", None, ["done", "done", "now", ""]),
+        ("ready", None, ["done", "done", "done", "done"]),
+        ("refused", None, ["done", "failed"]),
+        ("refused", {"kind": "crashed"}, ["done", "done", "failed"]),
+    ],
+)
+def test_a_versions_state_is_a_place_among_its_steps(state, dossier, looks):
+    assert [step.look for step in steps_of(BotVersion(state=state, dossier=dossier))] == looks
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_the_example_of_a_phase_is_one_that_could_be_laid(phase):
+    cards = [read_card(card) for card in PHASE_CARDS[phase].split() if card != "/"]
+    laid = find_lay(cards, phase)
+    assert laid is not None
+    assert sum(len(group) for group in laid.groups) == len(cards)
+
+
+def test_every_message_of_the_protocol_has_an_example_and_its_answer():
+    assert [example.name for example in messages()] == [
+        "hello",
+        "phase",
+        "draw",
+        "play",
+        "deal_over",
+        "game_over",
+    ]
+    for example in messages():
+        assert json.loads(example.request)["id"] == json.loads(example.reply)["id"]
+
+
+def test_the_ten_line_bot_has_ten_lines_and_answers_every_message():
+    assert len(TEN_LINES.splitlines()) == 10
+    asked = "".join(f"{example.request}\n" for example in messages())
+    ran = subprocess.run(
+        [sys.executable, "-c", TEN_LINES], input=asked, capture_output=True, text=True, check=True, timeout=20
+    )
+    answers = [json.loads(line) for line in ran.stdout.splitlines()]
+    assert len(answers) == len(messages())
+    assert answers[2]["draw"] == "stock"
+    assert answers[3]["discard"] in json.loads(messages()[3].request)["hand"]
+
+
+def test_work_is_done_once_for_a_token():
+    done: list[str] = []
+
+    def work() -> str:
+        done.append("work")
+        return f"/made/{len(done)}/"
+
+    token = once.new_token()
+    addresses = {once.once(who=1, token=token, work=work, meanwhile="/wait/") for _ in range(3)}
+    assert (addresses, len(done)) == ({"/made/1/"}, 1)
+
+
+def test_a_token_is_one_persons():
+    token = once.new_token()
+    assert once.once(who=1, token=token, work=lambda: "/mine/", meanwhile="/wait/") == "/mine/"
+    assert once.once(who=2, token=token, work=lambda: "/theirs/", meanwhile="/wait/") == "/theirs/"
+
+
+def test_while_work_is_under_way_a_second_sending_waits_elsewhere():
+    token = once.new_token()
+
+    def work() -> str:
+        return once.once(who=1, token=token, work=lambda: "/twice/", meanwhile="/wait/")
+
+    assert once.once(who=1, token=token, work=work, meanwhile="/wait/") == "/wait/"

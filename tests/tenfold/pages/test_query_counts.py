@@ -1,0 +1,89 @@
+"""The number of queries of a page does not grow with what it lists."""
+
+from collections.abc import Callable
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests.builders import a_bot, a_competition, a_user, a_version, an_entry, crashing, ten_lines
+from tests.tenfold.pages.scenes import a_played_competition, a_played_match, reader
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nudges")]
+
+
+def queries(address: str, client=None) -> int:
+    client = client or reader()
+    client.get(address)  # once before, so that nothing that is made on first use is counted
+    with CaptureQueriesContext(
+        connection,
+    ) as captured:
+        assert client.get(address).status_code == 200
+    return len(captured)
+
+
+def same_for(few: Callable[[], str], many: Callable[[], str], *, at_most: int) -> None:
+    small, large = queries(few()), queries(many())
+    assert small == large
+    assert large <= at_most
+
+
+def test_of_a_competition():
+    same_for(
+        lambda: a_played_competition(entries=2).get_absolute_url(),
+        lambda: a_played_competition(entries=5).get_absolute_url(),
+        at_most=12,
+    )
+
+
+def test_of_home():
+    a_played_competition(entries=2)
+    few = queries("/")
+    a_played_competition(entries=5)
+    assert few == queries("/") <= 3
+
+
+def test_of_a_match():
+    same_for(
+        lambda: a_played_match(blocks=1, bots=(crashing, ten_lines)).get_absolute_url(),
+        lambda: a_played_match(blocks=6, bots=(crashing, ten_lines)).get_absolute_url(),
+        at_most=7,
+    )
+
+
+def test_of_a_replay():
+    game = a_played_match().games.first()
+    assert queries(game.get_absolute_url()) <= 5
+    assert queries(f"{game.get_absolute_url()}replay.json") <= 5
+
+
+def test_of_the_list_of_competitions():
+    a_competition()
+    few = queries("/competitions/")
+    for _ in range(5):
+        an_entry()
+    assert few == queries("/competitions/") <= 2
+
+
+def test_of_my_bots():
+    author = a_user()
+    client = reader(author)
+    an_entry(bot=a_version(bot=a_bot(owner=author)).bot)
+    few = queries("/bots/", client)
+    for _ in range(4):
+        an_entry(bot=a_version(bot=a_bot(owner=author)).bot)
+    assert few == queries("/bots/", client) <= 5
+
+
+def test_of_a_bot():
+    bot = an_entry().bot
+    few = queries(bot.get_absolute_url())
+    for _ in range(4):
+        a_version(bot=bot)
+        an_entry(bot=bot)
+    assert few == queries(bot.get_absolute_url()) <= 5
+
+
+@pytest.mark.parametrize("address", ["/rules/", "/protocol/", "/sign-in/"])
+def test_of_pages_that_stand_still(address):
+    assert queries(address) == 0
