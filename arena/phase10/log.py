@@ -53,10 +53,8 @@ class Recorder:
         self._drawn = None
         if play.lay:
             self._lay(play, hand, groups)
-        for left, hit in zip(range(len(play.hits) - 1, -1, -1), play.hits, strict=True):
-            meld = hit.meld + melds if hit.new else hit.meld
-            self._bytes.append(hand.index(hit.card) | (MORE if left else 0))
-            self._bytes.append(meld * 3 + ENDS.index(hit.end))
+        if play.hits:
+            self._hit(play, hand, melds)
         if play.discard == SKIP:
             self._bytes.append(0 if play.skip is None else play.skip + 1)
 
@@ -75,6 +73,12 @@ class Recorder:
                 at = index
             if all(card == WILD for card in cards):
                 self._bytes.append(_declared_byte(play.declared[place]))
+
+    def _hit(self, play: Play, hand: Sequence[int], melds: int) -> None:
+        for place, hit in enumerate(play.hits, start=1):
+            meld = hit.meld + melds if hit.new else hit.meld
+            self._bytes.append(hand.index(hit.card) | (MORE if place < len(play.hits) else 0))
+            self._bytes.append(meld * 3 + ENDS.index(hit.end))
 
     def fallback_play(self) -> None:
         """The fallback of a play that was refused after its draw."""
