@@ -34,7 +34,7 @@ FIRST_UID = 20_000
 LABEL = "tenfold.sandbox"
 LABEL_DEADLINE = "tenfold.deadline"  # seconds since 1970
 LABEL_OWNER = "tenfold.owner"
-LABEL_SLOT = "tenfold.slot"
+LABEL_FOLDER = "tenfold.folder"
 
 STARTING_AT_ONCE = 6  # a whole table
 REMOVING_AT_ONCE = 2
@@ -115,8 +115,9 @@ class DockerSandbox:
         try:
             return Container(self._client, self._removers, identity, slot, limits)
         except (DockerException, OSError, SandboxError) as error:
-            remove(self._client, identity)
-            slot.free()
+            with contextlib.suppress(DockerException, OSError):  # the reaper's, then
+                remove(self._client, identity)
+                slot.free()
             msg = f"Docker could not start the bot's container: {error}"
             raise SandboxError(msg) from error
 
@@ -182,7 +183,7 @@ class Container:
     def _state(self) -> dict[str, Any]:
         try:
             state: dict[str, Any] = self._client.inspect_container(self._identity)["State"]
-        except DockerException as error:
+        except (DockerException, OSError) as error:
             msg = f"Docker no longer knows how the bot's container is ({error}): was it removed by hand?"
             raise SandboxError(msg) from error
         return state
@@ -228,7 +229,7 @@ def remove(client: docker.APIClient, identity: str) -> None:
 def _labels(slot: slots.Slot, limits: Limits, labels: Mapping[str, str]) -> dict[str, str]:
     return {f"tenfold.{name}": value for name, value in labels.items()} | {
         LABEL: "1",
-        LABEL_SLOT: str(slot.folder),
+        LABEL_FOLDER: str(slot.folder),
         LABEL_OWNER: str(Owner.me()),
         LABEL_DEADLINE: str(int(time.time()) + limits.lifetime_s),
     }

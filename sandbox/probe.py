@@ -39,7 +39,7 @@ def docker_available(
     try:
         engine = str(client.version()["Version"])
         reason = _image_reason(built_from(client, image), image) or _exchange_reason(image, runtime, root)
-    except DockerException as error:
+    except (DockerException, OSError) as error:
         return Unavailable(f"the Docker engine fails ({error}): look at the engine's log")
     finally:
         client.close()

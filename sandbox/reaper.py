@@ -4,10 +4,13 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
+from docker.errors import DockerException
+
 from sandbox import slots
-from sandbox.docker import LABEL, LABEL_DEADLINE, LABEL_OWNER, LABEL_SLOT, remove
+from sandbox.docker import LABEL, LABEL_DEADLINE, LABEL_FOLDER, LABEL_OWNER, remove
 from sandbox.engine import connect
 from sandbox.owner import Owner
+from sandbox.verdict import SandboxError
 
 # A folder is claimed a moment before its container exists.
 CLAIMING_S = 60
@@ -19,28 +22,38 @@ def reap(*, root: Path | None = None, now: float | None = None) -> int:
     """Remove containers past their deadline or without an owner, and pipes without a container.
 
     Call it at start and every few seconds; any number may run at once. Returns how many containers went.
-    Raises SandboxError when there is no engine.
+    Raises SandboxError when there is no engine, or it fails.
     """
     root = root or slots.default_root()
     now = time.time() if now is None else now
     # Looked at first: a slot claimed after the containers were listed would seem to have none.
     claimed = list(slots.claimed(root))
-    client = connect()
-    try:
-        kept, gone = set(), 0
-        for container in client.containers(all=True, filters={"label": LABEL}):
-            labels = container["Labels"]
-            if not _is_over(labels, now):
-                kept.add(labels.get(LABEL_SLOT))
-                continue
-            remove(client, container["Id"])
-            gone += 1
-    finally:
-        client.close()
+    kept, gone = _reap_containers(now)
     for slot in claimed:
         if str(slot.folder) not in kept and _is_abandoned(slot, now):
             slot.free()
     return gone
+
+
+def _reap_containers(now: float) -> tuple[set[str], int]:
+    """The folders of the containers that stay, and how many went."""
+    kept: set[str] = set()
+    gone = 0
+    client = connect()
+    try:
+        for container in client.containers(all=True, filters={"label": LABEL}):
+            labels = container["Labels"]
+            if _is_over(labels, now):
+                remove(client, container["Id"])
+                gone += 1
+            else:
+                kept.add(labels.get(LABEL_FOLDER, ""))
+    except (DockerException, OSError) as error:
+        msg = f"Docker did not let its containers be listed or removed: {error}"
+        raise SandboxError(msg) from error
+    finally:
+        client.close()
+    return kept, gone
 
 
 def _is_over(labels: Mapping[str, str], now: float) -> bool:

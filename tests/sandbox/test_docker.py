@@ -13,12 +13,13 @@ import pytest
 from sandbox import slots
 from sandbox.engine import connect
 from sandbox.limits import Limits
+from sandbox.pipes import Pipes
 from sandbox.probe import Available, Unavailable, docker_available
 from sandbox.program import Program
 from sandbox.reaper import reap
 from sandbox.verdict import Reply, SandboxError
 from tests.sandbox.bots import ECHO, program
-from tests.sandbox.containers import containers, left_over, listed, session
+from tests.sandbox.containers import QUICK, containers, left_over, listed, session
 
 pytestmark = pytest.mark.docker
 
@@ -113,6 +114,16 @@ def test_closing_does_not_wait_for_the_removal(root):
     assert took < 0.05
 
 
+def test_labels_of_the_caller_are_on_the_container(root):
+    with containers(root) as sandbox:
+        sandbox.open(ECHO, limits=QUICK, labels={"match": "17", "slot": "0-1", "test": str(id(sandbox))}).ask(
+            b"?"
+        )
+        (found,) = listed(**{"tenfold.test": id(sandbox)})
+
+    assert (found["Labels"]["tenfold.match"], found["Labels"]["tenfold.slot"]) == ("17", "0-1")
+
+
 def test_memory_at_its_highest_is_in_the_dossier(root):
     with containers(root) as sandbox:
         bot = session(sandbox, program("x = bytearray(50 << 20)\nprint(input())\nimport time; time.sleep(9)"))
@@ -160,6 +171,18 @@ def test_the_probe_knows_an_image_of_another_release(root, monkeypatch):
 
     assert isinstance(found, Unavailable)
     assert "is of another release: make it anew with `make bot-image`" in found.reason
+
+
+def test_the_probe_says_when_pipes_do_not_reach_the_container(root, tmp_path, monkeypatch):
+    elsewhere = slots.claim(tmp_path / "elsewhere").pipes
+    monkeypatch.setattr("sandbox.docker.Pipes", lambda _, limits: Pipes(elsewhere, limits))
+    monkeypatch.setattr("sandbox.session.READY_S", 1.0)
+
+    found = docker_available(root=root)
+
+    assert isinstance(found, Unavailable)
+    assert "named pipes must reach the container" in found.reason
+    assert list(root.iterdir()) == []
 
 
 def test_the_probe_says_how_to_start_an_engine(monkeypatch):

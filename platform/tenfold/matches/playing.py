@@ -93,8 +93,18 @@ def kept_alive(mine: Claim) -> Iterator[Callable[[], bool]]:
     A database that does not answer costs nothing as long as it is back before the lease ends.
     """
     lost, done = threading.Event(), threading.Event()
+    thread = threading.Thread(target=_renewing, args=(mine, lost, done), name="heartbeat", daemon=True)
+    thread.start()
+    try:
+        yield lost.is_set
+    finally:
+        done.set()
+        thread.join()
 
-    def beat() -> None:
+
+def _renewing(mine: Claim, lost: threading.Event, done: threading.Event) -> None:
+    """Renew until `done`, or until there is nothing to renew. The thread has a connection of its own."""
+    try:
         while not done.wait(settings.LEASE_SECONDS / 4):
             try:
                 if not renew(claim=mine):
@@ -103,12 +113,5 @@ def kept_alive(mine: Claim) -> Iterator[Callable[[], bool]]:
             except DatabaseError as error:
                 log.warning("lease not renewed", match=mine.match_id, error=str(error))
                 connection.close()
-        connection.close()
-
-    thread = threading.Thread(target=beat, name="heartbeat", daemon=True)
-    thread.start()
-    try:
-        yield lost.is_set
     finally:
-        done.set()
-        thread.join()
+        connection.close()

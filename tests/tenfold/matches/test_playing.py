@@ -1,0 +1,148 @@
+"""A worker's part, with bots as real processes."""
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from sandbox.process import ProcessSandbox
+from sandbox.session import Session
+from sandbox.verdict import SandboxError
+from tenfold.matches import playing, sandboxes, stopping
+from tenfold.matches.models import Match
+from tenfold.matches.services import Claim, claim, sweep
+from tests.builders import CRASHING, a_bot, a_competition, a_match, a_round, a_version, an_entry
+from tests.tenfold.matches.test_lifecycle import let_the_lease_run_out, outcomes
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def any_bot_may_run(settings) -> Iterator[None]:
+    settings.SANDBOX = "process"
+    yield
+    stopping.forget()
+
+
+def a_match_of(*sources: bytes) -> Match:
+    competition = a_competition(players=len(sources))
+    for source in sources:
+        an_entry(competition=competition, bot=a_version(source=source).bot)
+    return a_match(round_=a_round(competition=competition, entries=len(sources)))
+
+
+class BrokenSandbox(ProcessSandbox):
+    def open(self, *_: Any, **__: Any) -> Session:
+        raise SandboxError("the engine is gone")
+
+
+def a_claim_on(match: Match) -> Claim:
+    mine = claim(match_id=match.pk, worker="w")
+    assert mine is not None
+    match.refresh_from_db()
+    return mine
+
+
+def test_a_match_is_played_and_recorded():
+    match = a_match()
+
+    playing.play(match_id=match.pk)
+    match.refresh_from_db()
+
+    assert match.state == Match.State.FINISHED
+    assert all(seat["cpu_ms"] > 0 for game in match.games.all() for seat in game.outcome)
+
+
+def test_a_bot_that_crashes_loses_and_its_match_is_a_result():
+    match = a_match_of(CRASHING, b"import sys\nfor line in sys.stdin: print('nonsense', flush=True)\n")
+
+    playing.play(match_id=match.pk)
+    match.refresh_from_db()
+
+    assert match.state == Match.State.FINISHED
+    assert set(match.bots.values_list("faults__kind", flat=True)) == {"start_failed", "bad_reply"}
+
+
+def test_a_second_delivery_plays_nothing():
+    match = a_match()
+    playing.play(match_id=match.pk)
+
+    playing.play(match_id=match.pk)
+
+    assert outcomes(match) == ["finished"]
+
+
+def test_a_sandbox_that_breaks_costs_an_attempt_and_no_bot(monkeypatch):
+    match = a_match()
+    monkeypatch.setattr(sandboxes, "make", BrokenSandbox)
+
+    playing.play(match_id=match.pk)
+    match.refresh_from_db()
+
+    assert match.state == Match.State.SCHEDULED
+    assert "the engine is gone" in match.attempts.get().why
+
+
+def test_a_machine_that_must_not_run_the_bots_leaves_the_match_waiting(monkeypatch, settings):
+    settings.SANDBOX = "docker"
+    monkeypatch.setattr(sandboxes, "_docker_missing", lambda: "no Docker engine answers")
+    match = a_match()
+
+    playing.play(match_id=match.pk)
+    match.refresh_from_db()
+
+    assert (match.state, match.attempts.count()) == (Match.State.SCHEDULED, 0)
+
+
+def test_without_docker_house_bots_play_all_the_same(monkeypatch, settings):
+    settings.SANDBOX = "auto"
+    monkeypatch.setattr(sandboxes, "_docker_missing", lambda: "no Docker engine answers")
+    competition = a_competition()
+    for _ in range(2):
+        an_entry(competition=competition, bot=a_version(bot=a_bot(house=True)).bot)
+    match = a_match(round_=a_round(competition=competition))
+
+    playing.play(match_id=match.pk)
+    match.refresh_from_db()
+
+    assert match.state == Match.State.FINISHED
+
+
+def test_a_worker_told_to_stop_hands_its_match_back():
+    match = a_match()
+    stopping.ask()
+
+    playing.play(match_id=match.pk)
+    match.refresh_from_db()
+
+    assert (match.state, match.failures) == (Match.State.SCHEDULED, 0)
+    assert outcomes(match) == ["handed_back"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_lease_is_renewed_while_a_match_is_played(settings):
+    settings.LEASE_SECONDS = 1
+    match = a_match()
+    mine = a_claim_on(match)
+    first = match.lease_until
+
+    with playing.kept_alive(mine):
+        time.sleep(0.6)
+    match.refresh_from_db()
+
+    assert match.lease_until > first
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_claim_that_was_taken_away_is_noticed(settings):
+    settings.LEASE_SECONDS = 1
+    match = a_match()
+    mine = a_claim_on(match)
+    let_the_lease_run_out(match)
+    sweep()
+
+    with playing.kept_alive(mine) as lost:
+        time.sleep(0.6)
+
+    assert lost()

@@ -1,0 +1,69 @@
+import pytest
+
+from tenfold.matches import sandboxes
+from tenfold.matches.sandboxes import NotAllowed, Runs, choose, require_allowed
+from tests.builders import a_bot
+
+MISSING = "no Docker engine answers: start Docker"
+
+
+@pytest.fixture
+def without_docker(monkeypatch):
+    monkeypatch.setattr(sandboxes, "_docker_missing", lambda: MISSING)
+
+
+@pytest.fixture
+def with_docker(monkeypatch):
+    monkeypatch.setattr(sandboxes, "_docker_missing", lambda: None)
+
+
+def chosen(settings, sandbox: str) -> Runs:
+    settings.SANDBOX = sandbox
+    return choose().runs
+
+
+def test_docker_is_taken_where_it_is(settings, with_docker):
+    assert (chosen(settings, "auto"), chosen(settings, "docker")) == (Runs.DOCKER, Runs.DOCKER)
+
+
+def test_without_docker_house_bots_alone_run(settings, without_docker):
+    assert chosen(settings, "auto") == Runs.HOUSE_ONLY
+
+
+def test_docker_that_was_asked_for_is_not_replaced(settings, without_docker):
+    assert chosen(settings, "docker") == Runs.NOTHING
+
+
+def test_the_operator_can_let_every_bot_run_unsandboxed_by_name(settings, with_docker):
+    assert chosen(settings, "process") == Runs.PROCESS
+
+
+@pytest.mark.django_db
+def test_a_stranger_s_bot_is_refused_with_what_is_missing_and_what_helps(settings, without_docker):
+    settings.SANDBOX = "auto"
+    require_allowed(a_bot(house=True))
+
+    with pytest.raises(NotAllowed, match=f"{MISSING}.*SANDBOX=process"):
+        require_allowed(a_bot())
+
+
+def test_the_web_hears_what_workers_run_bots_in(settings, without_docker):
+    settings.SANDBOX = "auto"
+
+    sandboxes.publish()
+
+    assert sandboxes.published() == choose()
+
+
+def test_a_probe_is_believed_for_a_while_and_doubted_after_trouble(monkeypatch):
+    asked = []
+    monkeypatch.setattr(sandboxes, "docker_available", lambda **_: asked.append(1))
+    sandboxes.doubt()
+
+    sandboxes._docker_missing()
+    sandboxes._docker_missing()
+    sandboxes.doubt()
+    sandboxes._docker_missing()
+    sandboxes.doubt()
+
+    assert len(asked) == 2
