@@ -179,8 +179,13 @@ def set_set_plan(counts, many, few):
         if (lack_many and counts[n] == first) or (lack_few and counts[n] == second):
             helping |= 1 << n
     missing = lack_many + lack_few
+    # Both sets may also be of one number.
     alone = max(0, many + few - first)
-    return (alone, 1 << ranked[0]) if alone < missing else (missing, helping)
+    if alone < missing:
+        missing, helping = alone, 0
+    if alone == missing:
+        helping |= sum(1 << n for n in range(1, 13) if counts[n] == first)
+    return missing, helping
 
 
 PLANS = {(RUN,): run_plan, (SET, RUN): set_run_plan, (SET, SET): set_set_plan}

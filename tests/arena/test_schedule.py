@@ -1,6 +1,7 @@
 """Laws of the round robin: who meets whom, how often, and what is said about it."""
 
 from collections import Counter
+from functools import cache
 from itertools import combinations
 
 import pytest
@@ -8,6 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.schedule import Schedule, ScheduleError, round_robin
+
+
+@cache
+def planned(entries: int, players: int) -> Schedule:
+    return round_robin(entries=entries, players=players)
 
 
 def meetings(schedule: Schedule) -> Counter[tuple[int, ...]]:
@@ -42,7 +48,7 @@ def test_two_players_meet_once_each(entries):
 @given(fields())
 def test_every_pair_meets(field):
     players, entries = field
-    schedule = round_robin(entries=entries, players=players)
+    schedule = planned(entries, players)
     assert set(meetings(schedule)) == set(combinations(range(entries), 2))
 
 
@@ -50,14 +56,14 @@ def test_every_pair_meets(field):
 @given(fields())
 def test_every_entry_plays_the_same_number_of_matches(field):
     players, entries = field
-    assert len(set(matches(round_robin(entries=entries, players=players)).values())) == 1
+    assert len(set(matches(planned(entries, players)).values())) == 1
 
 
 @settings(deadline=None, max_examples=40)
 @given(fields())
 def test_every_table_is_full_and_nobody_sits_there_twice(field):
     players, entries = field
-    tables = round_robin(entries=entries, players=players).tables
+    tables = planned(entries, players).tables
     assert {(len(table), len(set(table))) for table in tables} == {(players, players)}
 
 
@@ -68,7 +74,7 @@ def test_an_entry_comes_equally_often_in_each_place_of_its_tables(field):
     players, entries = field
     if players in (2, entries):
         return
-    tables = round_robin(entries=entries, players=players).tables
+    tables = planned(entries, players).tables
     places = Counter((one, place) for table in tables for place, one in enumerate(table))
     assert len(set(places.values())) == 1
 
@@ -77,7 +83,7 @@ def test_an_entry_comes_equally_often_in_each_place_of_its_tables(field):
 @given(fields())
 def test_pair_counts_differ_by_two_at_most_and_are_reported_as_they_are(field):
     players, entries = field
-    schedule = round_robin(entries=entries, players=players)
+    schedule = planned(entries, players)
     counts = meetings(schedule).values()
     assert schedule.meetings == (min(counts), max(counts))
     assert max(counts) - min(counts) <= 2
@@ -86,7 +92,7 @@ def test_pair_counts_differ_by_two_at_most_and_are_reported_as_they_are(field):
 @pytest.mark.parametrize("players", [3, 4])
 def test_up_to_twenty_four_entries_pair_counts_differ_by_one_at_most(players):
     for entries in range(players, 25):
-        least, most = round_robin(entries=entries, players=players).meetings
+        least, most = planned(entries, players).meetings
         assert most - least <= 1, f"{entries} entries at tables of {players}"
 
 
@@ -101,7 +107,7 @@ def test_as_many_entries_as_seats_make_one_match():
 
 
 def test_the_same_field_gives_the_same_round_again():
-    assert round_robin(entries=17, players=5) == round_robin(entries=17, players=5)
+    assert planned(17, 5) == round_robin(entries=17, players=5)
 
 
 @settings(deadline=None, max_examples=40)
