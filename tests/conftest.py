@@ -17,7 +17,7 @@ TESTS = ROOT / "tests"
 # What needs neither database nor Django.
 PURE = ("arena", "golden", "ops", "sandbox", "tenfold/embedded", "test_layout.py")
 # The quick and telling first; whole processes last.
-ORDER = ("test_layout.py", "arena", "sandbox", "tenfold", "browser", "ops")
+ORDER = ("test_layout.py", "arena", "sandbox", "tenfold", "browser", "ops", "whole")
 
 _stops: list[Callable[[], None]] = []
 _home: Path | None = None

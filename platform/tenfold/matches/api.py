@@ -139,6 +139,19 @@ class Replay(APIView):
         return response
 
 
+class Transcript(APIView):
+    """A game as it is stored, to be played again and checked: `arena.transcript` reads it."""
+
+    @extend_schema(responses={200: OpenApiResponse(OpenApiTypes.BINARY, description="The stored game.")})
+    def get(self, request: Request, pk: int, block: int, rotation: int) -> HttpResponse:
+        match = get_object_or_404(_visible(request), pk=pk)
+        game = get_object_or_404(match.games, block=block, rotation=rotation)
+        response = HttpResponse(bytes(game.transcript), content_type="application/octet-stream")
+        name = f"match-{pk}-block-{block}-rotation-{rotation}.t10"
+        response["Content-Disposition"] = f'attachment; filename="{name}"'
+        return response
+
+
 def _visible(request: Request) -> QuerySet[Match]:
     """Matches of the competitions that one may see, and the trials of one's own bots."""
     seen = Q(competition__in=Competition.objects.visible_to(request.user))

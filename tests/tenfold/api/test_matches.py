@@ -2,6 +2,7 @@ import json
 
 import pytest
 
+from arena.transcript import load, verify
 from tenfold.matches.models import Match
 from tenfold.matches.results import record
 from tenfold.matches.services import claim
@@ -71,6 +72,20 @@ def test_a_replay_shows_the_whole_game():
 
     assert (replay["format"], replay["players"]) == (1, 2)
     assert replay["deals"][0]["steps"]
+
+
+def test_a_stored_game_can_be_fetched_and_verified():
+    match = a_played_match()
+
+    stored = as_().get(f"/api/v1/matches/{match.pk}/games/0/0/transcript").content
+
+    assert verify(load(stored)).over
+
+
+def test_a_stored_game_of_a_private_match_is_hidden():
+    path = f"/api/v1/matches/{a_played_match(private=True).pk}/games/0/0/transcript"
+
+    assert as_(a_user()).get(path).status_code == 404
 
 
 def test_a_replay_that_one_has_is_not_sent_again():
