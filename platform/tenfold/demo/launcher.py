@@ -92,7 +92,7 @@ class Launcher:
         say(ensure_bot_image(os.environ.get("SANDBOX", "auto"), self._run_step, say))
         self._undo.callback(remove_containers)
         self._manage("Preparing the database", "migrate", "--no-input")
-        self._manage("Entering the house bots", "seed_demo")
+        self._manage("Entering the house bots, each through a trial match", "seed_demo")
         for service in self._services:
             self._undo.callback(service.child.stop)
             service.child.start(service.command, env=self._environment)
