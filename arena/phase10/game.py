@@ -23,8 +23,9 @@ class Game:
 
     `pending` says whom it waits for; `announce`, `draw` and `play` answer, or raise IllegalMove and change
     nothing, whereupon `fallback` answers in the seat's place at the price of a strike. Forfeited seats are
-    played by the fallback without being asked. `deal` is the deal being played, or the last one of a game
-    that is over; `deals` and `results` hold them all.
+    played by the fallback without being asked, and a game that all have forfeited is over as it stands.
+    `deal` is the deal being played, or the last one of a game that is over; `deals` and `results` hold them
+    all, but a deal that was broken off has no result.
     """
 
     def __init__(self, rules: RuleSet, players: int, seed: bytes) -> None:
@@ -110,8 +111,9 @@ class Game:
         else:
             self._recorder.fallback_turn()
         self._strike(self.deal.seat)
-        self.deal.fallback()
-        self._settle()
+        if not self.over:
+            self.deal.fallback()
+            self._settle()
 
     def strike(self, seat: int) -> None:
         """A strike for a refused reply that was no move, such as one to the news of a finished deal."""
@@ -187,6 +189,8 @@ class Game:
         if not self.scores[seat].forfeited:
             self.scores[seat].forfeited = True
             self.deal.steps.append(Forfeited(self.deal.turn, seat))
+            # Nobody is left whom playing on could serve.
+            self.over = all(score.forfeited for score in self.scores)
 
     def _settle(self) -> None:
         """Go on to where a seat has to be asked: next deals, and the turns of forfeited seats."""

@@ -109,7 +109,7 @@ class RuleSet:
             *chosen,
             f"A deal ends after {self.turns_per_seat} turns of every seat.",
             f"A game ends after {self.deals_per_game} deals.",
-            f"After {self.strikes} refused replies in one game a bot has forfeited it.",
+            f"After {self.strikes} refused replies a bot has forfeited the game, which ends once all have.",
         ]
 
 

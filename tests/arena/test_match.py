@@ -331,6 +331,15 @@ def test_a_bad_hello_forfeits_all_games_of_the_lane(said):
     assert (games[0].faults[0].turn, games[0].faults[0].bot, seat.games) == (0, 1, 0)
 
 
+def test_once_all_bots_have_ended_their_games_end_at_once():
+    open_seat = seats(b0=peer(("draw", CRASH)), b1=peer(("draw", CRASH)))
+    games = match(open_seat, blocks=2, rules=RuleSet(phases=(1,))).games[:2]
+    deals = [replay_document(transcript.load(game.transcript)).deals for game in games]
+    assert all(seat.forfeited for game in games for seat in game.outcome)
+    # In each game the fallback took one turn for the first seat, while the second was still there.
+    assert [(len(played), len(played[0].steps), played[0].end) for played in deals] == [(1, 4, None)] * 2
+
+
 def test_when_nobody_starts_the_games_are_recorded_as_forfeited_by_all():
     def mute(bot: int, lane: int) -> Seat:
         return ScriptedSeat([("hello", b"")])

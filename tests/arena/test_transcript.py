@@ -54,6 +54,24 @@ def test_a_game_that_is_not_over_re_runs_to_where_it_stands():
     assert (again.pending, again.state_hash()) == (game.pending, game.state_hash())
 
 
+def test_a_game_that_all_have_forfeited_verifies_as_it_stood():
+    game = Game(STANDARD, 3, SEED)
+    for _ in range(50):
+        greedy(game)
+    game.draw(game.deal.can_draw()[0])
+    for seat in range(3):
+        game.forfeit(seat)
+    assert verify(load(dump(game.transcript()))).state_hash() == game.state_hash()
+
+
+def test_a_log_that_goes_on_after_all_have_forfeited_is_refused():
+    game = Game(STANDARD, 2, SEED)
+    game.forfeit(0)
+    game.forfeit(1)
+    with pytest.raises(TranscriptMismatch, match="the game is over"):
+        rerun(replace(game.transcript(), actions=game.log() * 2))
+
+
 def test_a_log_cut_short_is_refused():
     transcript = finished()
     with pytest.raises(TranscriptMismatch, match="the log ends before the game does: it waits for"):

@@ -186,19 +186,29 @@ def test_who_is_left_alone_in_a_playoff_has_won_when_its_deal_ends():
     assert [rank.place for rank in game.ranking] == [1, 2]
 
 
-def test_when_all_forfeit_the_game_runs_to_its_limit_and_nobody_wins():
-    game = Game(RuleSet(turns_per_seat=2, deals_per_game=10), 2, SEED)
-    game.forfeit(0)
+def test_a_game_that_all_have_forfeited_ends_at_once_as_it_stands():
+    game = Game(STANDARD, 3, SEED)
+    while game.deal.number < 2 or game.deal.stage != "play":
+        greedy(game)
+    turn, points = game.deal.turn, [rank.points for rank in game.ranking]
+    for seat in (1, 0, 2):
+        assert not game.over
+        game.forfeit(seat)
+    assert (game.over, game.pending, len(game.results)) == (True, None, 2)
+    assert game.deal.turn <= turn + 3
+    assert [(rank.place, rank.points) for rank in game.ranking] == [(3, held) for held in points]
+
+
+@pytest.mark.parametrize("drawn", [False, True])
+def test_the_strike_that_forfeits_for_the_last_of_all_is_followed_by_no_move(drawn):
+    game = Game(RuleSet(strikes=1), 2, SEED)
     game.forfeit(1)
+    if drawn:
+        game.draw(Source.STOCK)
+    steps = len(game.deal.steps)
+    game.fallback()
     assert game.over
-    assert [rank.place for rank in game.ranking] == [2, 2]
-
-
-def test_the_results_of_deals_that_passed_unasked_are_all_told():
-    game = Game(RuleSet(turns_per_seat=2, deals_per_game=10), 2, SEED)
-    game.forfeit(0)
-    game.forfeit(1)
-    assert [result.deal for result in game.take_deal_results()] == list(range(10))
+    assert game.deal.steps[steps:] == [Struck(0, 0, 1), Forfeited(0, 0)]
 
 
 def test_a_forfeit_moves_nobody_elses_cards():
