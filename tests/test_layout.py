@@ -1,6 +1,9 @@
 """`platform/` is a source root. A package there would shadow the standard library's module."""
 
+import os
 import platform
+import subprocess
+import sys
 import sysconfig
 from pathlib import Path
 
@@ -26,3 +29,16 @@ def test_every_folder_of_tests_is_a_package():
     # Without its __init__.py, tests/arena would be imported as `arena` and hide the real one.
     folders = {path.parent for path in (ROOT / "tests").rglob("test_*.py")}
     assert [folder for folder in folders if not (folder / "__init__.py").exists()] == []
+
+
+def test_importing_the_package_loads_nothing_of_the_site():
+    # An author of bots has installed neither Django nor Celery.
+    script = "import sys, tenfold, tenfold.seats; print({'django', 'celery', 'docker'} & set(sys.modules))"
+    said = subprocess.run(
+        [sys.executable, "-c", script],
+        env=os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'platform'}"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert said.stdout.strip() == "set()"

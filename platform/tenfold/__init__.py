@@ -1,5 +1,1 @@
-"""The site of a Tenfold league: people, bots, competitions, matches."""
-
-from tenfold.celery import app as celery_app
-
-__all__ = ["celery_app"]
+"""The site of a Tenfold league, and in `tenfold.cli` the command for authors of bots, which needs no site."""

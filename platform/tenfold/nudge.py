@@ -3,9 +3,10 @@
 from functools import partial
 
 import structlog
-from celery import current_app
 from django.db import transaction
 from kombu.exceptions import OperationalError
+
+from tenfold.celery import app
 
 log = structlog.get_logger(__name__)
 
@@ -21,6 +22,6 @@ def nudge_on_commit(task: str, *args: int) -> None:
 
 def _send(task: str, args: tuple[int, ...]) -> None:
     try:
-        current_app.send_task(task, args, retry=False)
+        app.send_task(task, args, retry=False)
     except OperationalError as error:
         log.warning("nudge lost", task=task, args=args, error=str(error))

@@ -21,7 +21,7 @@ from tenfold.bots.models import BotVersion
 from tenfold.matches import cores, sandboxes, stopping
 from tenfold.matches.models import Match
 from tenfold.matches.results import record
-from tenfold.matches.seats import SandboxSeat, ours
+from tenfold.seats import SandboxSeat, ours
 from tenfold.matches.services import Claim, claim, fail_attempt, hand_back, renew
 
 log = structlog.get_logger(__name__)

@@ -16,7 +16,7 @@ from sandbox.process import ProcessSandbox
 from sandbox.session import Sandbox
 from sandbox.upload import read_upload
 from tenfold.matches import cores
-from tenfold.matches.seats import SandboxSeat
+from tenfold.seats import SandboxSeat
 
 
 class Command(BaseCommand):

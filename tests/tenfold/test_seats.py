@@ -6,7 +6,7 @@ import pytest
 
 from arena.seat import Answer, Fault, FaultKind, SeatError
 from sandbox.verdict import Reply, SandboxError, TimeLeft, Verdict, Verdicted
-from tenfold.matches.seats import SandboxSeat
+from tenfold.seats import SandboxSeat
 
 
 class Scripted:
