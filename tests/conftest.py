@@ -103,8 +103,6 @@ def docker_missing() -> str | None:
 
 def browser_missing() -> str | None:
     """Why tests with a browser cannot run here, or None when they can."""
-    return None if chromium() else "no Chromium found (Debian: apt-get install chromium)"
+    from tests.browser.chromium import found
 
-
-def chromium() -> str | None:
-    return shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    return None if found() else "no Chromium found (Debian: apt-get install chromium)"
