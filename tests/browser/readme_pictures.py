@@ -32,7 +32,7 @@ def first_finished_match(site: str) -> int:
 
 
 def full_table(game: str) -> str:
-    """A moment to look at, from the third deal on: when two players' melds lie on the table and one was hit."""
+    """A moment of a later deal at which two players have melds on the table and one was hit."""
     for deal in read(f"{game}replay.json")["deals"][2:]:
         laid: set[int] = set()
         for step in deal["steps"]:

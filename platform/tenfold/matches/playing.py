@@ -21,8 +21,8 @@ from tenfold.bots.models import BotVersion
 from tenfold.matches import cores, sandboxes, stopping
 from tenfold.matches.models import Match
 from tenfold.matches.results import record
-from tenfold.seats import SandboxSeat, ours
 from tenfold.matches.services import Claim, claim, fail_attempt, hand_back, renew
+from tenfold.seats import SandboxSeat, ours
 
 log = structlog.get_logger(__name__)
 
