@@ -12,24 +12,17 @@ from math import exp, factorial
 import numpy as np
 import numpy.typing as npt
 
+from arena.student import PRIOR_SCATTER, STUDENT
+
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 # Pulls an entry with few blocks towards the middle, as a tenth of a block with margin zero would.
 RIDGE = 0.1
-# Every entry counts as having one more block, off by this many phases: identical bots play blocks of exactly
-# zero, and even they are not known exactly.
-PRIOR_SCATTER = 1.0
 # Below so many blocks a percentile bootstrap covers too little, and Student's t is used.
 BOOTSTRAP_FROM = 40
 MOST_RESAMPLES, LEAST_RESAMPLES, RESAMPLED_ROWS = 1000, 200, 40_000_000
 SEED = 20_10
-# 97.5% quantiles of Student's t for 1..40 degrees of freedom; an interval of 95% lies between two of them.
-STUDENT = (
-    12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131,
-    2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042,
-    2.040, 2.037, 2.035, 2.032, 2.030, 2.028, 2.026, 2.024, 2.023, 2.021,
-)  # fmt: skip
 # 2**16 numbers among which each count is as frequent as Poisson(1) has it.
 POISSON = np.searchsorted(
     np.cumsum([exp(-1) / factorial(count) for count in range(9)]), (np.arange(2**16) + 0.5) / 2**16

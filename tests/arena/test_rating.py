@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from arena.rating import STUDENT, BlockResult, RatingError, Row, standing
+from arena.rating import BlockResult, RatingError, Row, standing
 
 Counts = tuple[int, ...] | None
 
@@ -119,11 +119,6 @@ def test_an_interval_holds_the_truth_about_nineteen_times_in_twenty(bots, table,
 def test_more_blocks_narrow_the_interval():
     few, many = (standing(played([0.5, -0.5], blocks=blocks))[0] for blocks in (10, 160))
     assert (many.high - many.low) < (few.high - few.low) / 2
-
-
-def test_student_s_quantiles_fall_towards_the_normal_one():
-    assert list(STUDENT) == sorted(STUDENT, reverse=True)
-    assert (len(STUDENT), STUDENT[0], STUDENT[9], STUDENT[29]) == (40, 12.706, 2.228, 2.042)
 
 
 def test_wins_games_and_mean_place_are_counted_beside():
