@@ -17,6 +17,8 @@ from tenfold.bots.models import Bot, BotVersion, VersionState
 from tenfold.competitions.models import Competition, Entry, Round
 from tenfold.competitions.services import start_round
 from tenfold.matches.models import Match, MatchBot
+from tenfold.matches.results import record
+from tenfold.matches.services import claim
 
 _number = count(1)
 
@@ -174,3 +176,12 @@ def a_record(match: Match, *, bots: Sequence[Answerer] = ()) -> MatchRecord:
         open_seat=lambda bot, _lane: CallableSeat(answerers[bot]),
         names=[f"bot {index}" for index in range(match.players)],
     )
+
+
+def played(match: Match, record_: MatchRecord | None = None, *, bots: Sequence[Answerer] = ()) -> Match:
+    """The match, claimed and recorded: with this result, or with what the bots make of it."""
+    mine = claim(match_id=match.pk, worker="w")
+    assert mine is not None, f"{match} is {match.state}"
+    assert record(claim=mine, played=record_ or a_record(match, bots=bots))
+    match.refresh_from_db()
+    return match

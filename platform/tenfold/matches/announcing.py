@@ -4,8 +4,9 @@ Only a window of them waits in the queue at any time. So a lost message costs a 
 flood, and running competitions share the machine by turns, however many matches one of them has planned.
 """
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db.models import F, Q, QuerySet, Window
 from django.db.models.functions import Now, RowNumber
 from django.utils import timezone
@@ -18,8 +19,14 @@ PLAY_TRIAL = "tenfold.matches.tasks.play_trial"
 
 # Enough that no worker idles between two matches.
 WINDOW = 32
-# Whoever is announced and not claimed for this long is announced again: twice is harmless, never is not.
-STALE = timedelta(seconds=60)
+
+
+def _stale() -> datetime:
+    """Who was announced before this and is not claimed yet is announced again.
+
+    Twice is harmless, never is not; and a lease is how long a lost worker may go unnoticed anyway.
+    """
+    return timezone.now() - timedelta(seconds=settings.LEASE_SECONDS)
 
 
 def announce_waiting() -> int:
@@ -34,12 +41,12 @@ def announce_waiting() -> int:
 
 
 def _unannounced(kind: MatchKind) -> QuerySet[Match]:
-    stale = Q(announced_at__isnull=True) | Q(announced_at__lt=timezone.now() - STALE)
+    stale = Q(announced_at__isnull=True) | Q(announced_at__lt=_stale())
     return Match.objects.filter(stale, kind=kind, state=Match.State.SCHEDULED)
 
 
 def _announced_and_waiting() -> int:
-    fresh = Q(announced_at__gte=timezone.now() - STALE)
+    fresh = Q(announced_at__gte=_stale())
     return Match.objects.filter(fresh, kind=MatchKind.ROUND, state=Match.State.SCHEDULED).count()
 
 

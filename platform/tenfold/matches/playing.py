@@ -29,7 +29,9 @@ log = structlog.get_logger(__name__)
 
 def play(*, match_id: int) -> None:
     """Play one scheduled match, if it is still to be had and this machine may run its bots."""
-    match = Match.objects.select_related("round").get(pk=match_id)
+    match = Match.objects.select_related("round").filter(pk=match_id, state=Match.State.SCHEDULED).first()
+    if match is None:  # a message that came twice, or late: most of them end here
+        return
     versions = [bot.version for bot in match.bots.select_related("version__bot").order_by("index")]
     choice = sandboxes.choose()
     if not all(choice.allows(version.bot) for version in versions):

@@ -2,9 +2,7 @@ import pytest
 
 from tenfold.competitions.models import Competition, Entry
 from tenfold.competitions.standings import refresh_standing
-from tenfold.matches.results import record
-from tenfold.matches.services import claim
-from tests.builders import a_competition, a_record, a_round, a_user, a_version, an_entry
+from tests.builders import a_competition, a_round, a_user, a_version, an_entry, played
 from tests.tenfold.api.test_bots import as_
 
 pytestmark = pytest.mark.django_db
@@ -110,7 +108,7 @@ def test_a_stranger_starts_no_round():
 def test_the_standing_is_listed_best_first():
     round_ = a_round(entries=3)
     for match in round_.matches.all():
-        record(claim=claim(match_id=match.pk, worker="w"), played=a_record(match))
+        played(match)
     refresh_standing(competition_id=round_.competition_id)
 
     rows = as_().get(f"/api/v1/competitions/{round_.competition.slug}/standings").json()["results"]

@@ -4,17 +4,15 @@ import pytest
 
 from arena.transcript import load, verify
 from tenfold.matches.models import Match
-from tenfold.matches.results import record
-from tenfold.matches.services import claim
 from tests.builders import (
     a_competition,
     a_match,
-    a_record,
     a_round,
     a_trial,
     a_user,
     a_version,
     crashing,
+    played,
     ten_lines,
 )
 from tests.tenfold.api.test_bots import as_
@@ -23,9 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def a_played_match(*, private: bool = False, **more) -> Match:
-    match = a_match(round_=a_round(competition=a_competition(private=private)))
-    record(claim=claim(match_id=match.pk, worker="w"), played=a_record(match, **more))
-    return match
+    return played(a_match(round_=a_round(competition=a_competition(private=private))), **more)
 
 
 def test_matches_of_a_competition_are_listed_with_who_played():

@@ -10,23 +10,15 @@ from tenfold.competitions.models import Competition, Standing
 from tenfold.competitions.services import start_round
 from tenfold.competitions.standings import counted_blocks, refresh_stale, refresh_standing
 from tenfold.matches.models import Match
-from tenfold.matches.results import record
-from tenfold.matches.services import claim
-from tests.builders import a_competition, a_record, a_round, an_entry, crashing, ten_lines
+from tests.builders import a_competition, a_round, an_entry, crashing, played, ten_lines
 
 pytestmark = pytest.mark.django_db
-
-
-def play(match: Match, **more: Any) -> None:
-    mine = claim(match_id=match.pk, worker="w")
-    assert mine is not None
-    record(claim=mine, played=a_record(match, **more))
 
 
 def a_played_competition(*, entries: int = 3, **more: Any) -> Competition:
     round_ = a_round(competition=a_competition(**more), entries=entries)
     for match in round_.matches.all():
-        play(match)
+        played(match)
     return round_.competition
 
 
@@ -101,7 +93,7 @@ def test_a_standing_spoiled_by_hand_is_made_right():
 def test_faults_are_counted_by_kind():
     round_ = a_round()
     match = round_.matches.get()
-    play(match, bots=[crashing, ten_lines])
+    played(match, bots=[crashing, ten_lines])
     refresh_standing(competition_id=round_.competition_id)
 
     crashed, sound = (match.bots.get(index=index).entry.standing.faults for index in (0, 1))
@@ -114,7 +106,7 @@ def test_results_of_several_rounds_add_up():
     competition = a_played_competition()
     round_ = start_round(competition=competition, by=competition.organizer)
     for match in round_.matches.all():
-        play(match)
+        played(match)
 
     refresh_standing(competition_id=competition.pk)
 

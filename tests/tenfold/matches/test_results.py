@@ -1,18 +1,16 @@
 """What is stored of a match, and what follows from it."""
 
 import dataclasses
-from typing import Any
 
 import pytest
 
-from arena.match import MatchRecord, Note
+from arena.match import Note
 from arena.transcript import load, verify
 from tenfold.bots.models import VersionState
 from tenfold.competitions.models import Entry
 from tenfold.matches.models import FaultLog, Match
 from tenfold.matches.models import Note as StoredNote
-from tenfold.matches.results import NOTES_KEPT, record
-from tenfold.matches.services import claim
+from tenfold.matches.results import NOTES_KEPT
 from tenfold.matches.storable import storable
 from tests.builders import (
     a_bot,
@@ -24,22 +22,11 @@ from tests.builders import (
     a_version,
     an_entry,
     crashing,
+    played,
     ten_lines,
 )
 
 pytestmark = pytest.mark.django_db
-
-
-def recorded(match: Match, **more: Any) -> Match:
-    return stored(match, a_record(match, **more))
-
-
-def stored(match: Match, played: MatchRecord) -> Match:
-    mine = claim(match_id=match.pk, worker="w")
-    assert mine is not None
-    assert record(claim=mine, played=played)
-    match.refresh_from_db()
-    return match
 
 
 def talking(ask):
@@ -53,30 +40,30 @@ def forfeit_in_a_row(entry: Entry, times: int) -> None:
         round_ = a_round(competition=entry.competition)
         for match in round_.matches.all():
             index = match.bots.get(entry=entry).index
-            recorded(match, bots=[crashing if bot == index else ten_lines for bot in range(match.players)])
+            played(match, bots=[crashing if bot == index else ten_lines for bot in range(match.players)])
 
 
 def test_every_stored_game_verifies():
-    match = recorded(a_match())
+    match = played(a_match())
 
     for game in match.games.all():
         verify(load(bytes(game.transcript)))
 
 
 def test_bots_change_seats_from_rotation_to_rotation():
-    match = recorded(a_match(round_=a_round(competition=a_competition(players=3), entries=3)))
+    match = played(a_match(round_=a_round(competition=a_competition(players=3), entries=3)))
 
     assert [game.seats for game in match.games.order_by("rotation")] == [(0, 1, 2), (2, 0, 1), (1, 2, 0)]
 
 
 def test_margins_of_a_block_sum_to_nothing():
-    result = recorded(a_match()).block_results.get()
+    result = played(a_match()).block_results.get()
 
     assert sum(result.margins) == pytest.approx(0)
 
 
 def test_wins_and_places_of_a_block_are_those_of_its_games():
-    match = recorded(a_match())
+    match = played(a_match())
     result = match.block_results.get()
 
     for index in range(2):
@@ -85,7 +72,7 @@ def test_wins_and_places_of_a_block_are_those_of_its_games():
 
 
 def test_a_bots_fault_is_a_stored_result_and_the_others_game_goes_on():
-    match = recorded(a_match(), bots=[crashing, ten_lines])
+    match = played(a_match(), bots=[crashing, ten_lines])
 
     assert match.state == Match.State.FINISHED
     assert [bot.forfeits for bot in match.bots.order_by("index")] == [2, 0]
@@ -93,14 +80,14 @@ def test_a_bots_fault_is_a_stored_result_and_the_others_game_goes_on():
 
 
 def test_a_fault_has_a_dossier():
-    fault = FaultLog.objects.filter(game__match=recorded(a_match(), bots=[crashing, ten_lines])).first()
+    fault = FaultLog.objects.filter(game__match=played(a_match(), bots=[crashing, ten_lines])).first()
 
     assert "RuntimeError: on purpose" in fault.message
     assert '"type":"hello"' in fault.dossier["request"]
 
 
 def test_text_that_a_database_cannot_hold_does_not_void_the_match():
-    match = recorded(a_match(), bots=[talking, ten_lines])
+    match = played(a_match(), bots=[talking, ten_lines])
 
     assert match.state == Match.State.FINISHED
     assert FaultLog.objects.filter(game__match=match).exists()
@@ -112,12 +99,12 @@ def test_half_a_surrogate_and_a_nul_are_spelled_out_at_any_depth():
 
 def test_the_end_of_a_bots_stderr_is_kept():
     match = a_match()
-    played = a_record(match)
+    record = a_record(match)
     noisy = dataclasses.replace(
-        played.games[0], notes=(Note(1, 0, "a" * 10_000), Note(2, 0, "b" * 10_000), Note(3, 1, "c"))
+        record.games[0], notes=(Note(1, 0, "a" * 10_000), Note(2, 0, "b" * 10_000), Note(3, 1, "c"))
     )
 
-    stored(match, dataclasses.replace(played, games=(noisy, *played.games[1:])))
+    played(match, dataclasses.replace(record, games=(noisy, *record.games[1:])))
 
     kept = [(note.turn, note.text[0], len(note.text)) for note in StoredNote.objects.order_by("id")]
     assert kept == [(1, "a", NOTES_KEPT - 10_000), (2, "b", 10_000), (3, "c", 1)]
@@ -126,7 +113,7 @@ def test_the_end_of_a_bots_stderr_is_kept():
 def test_a_faultless_trial_makes_the_version_ready_and_active():
     version = a_version(state=VersionState.TRIAL)
 
-    recorded(a_trial(version=version))
+    played(a_trial(version=version))
     version.refresh_from_db()
 
     assert version.state == VersionState.READY
@@ -136,7 +123,7 @@ def test_a_faultless_trial_makes_the_version_ready_and_active():
 def test_any_fault_in_the_trial_refuses_the_version_with_the_dossier():
     version = a_version(state=VersionState.TRIAL)
 
-    match = recorded(a_trial(version=version), bots=[crashing, ten_lines])
+    match = played(a_trial(version=version), bots=[crashing, ten_lines])
     version.refresh_from_db()
 
     assert version.state == VersionState.REFUSED
@@ -147,7 +134,7 @@ def test_any_fault_in_the_trial_refuses_the_version_with_the_dossier():
 def test_the_opponents_faults_in_a_trial_are_nothing_to_the_version():
     version = a_version(state=VersionState.TRIAL)
 
-    recorded(a_trial(version=version), bots=[ten_lines, crashing])
+    played(a_trial(version=version), bots=[ten_lines, crashing])
     version.refresh_from_db()
 
     assert version.state == VersionState.READY
@@ -158,7 +145,7 @@ def test_the_secret_of_a_round_is_revealed_by_its_last_match():
     seen = []
     for match in round_.matches.all():
         seen.append(round_.revealed)
-        recorded(match)
+        played(match)
         round_.refresh_from_db()
 
     assert seen == [None, None, None]
@@ -166,7 +153,7 @@ def test_the_secret_of_a_round_is_revealed_by_its_last_match():
 
 
 def test_a_result_asks_for_a_new_standing(nudges):
-    match = recorded(a_match())
+    match = played(a_match())
 
     match.competition.refresh_from_db()
     assert match.competition.standing_stale
@@ -199,7 +186,7 @@ def test_a_match_that_was_played_ends_the_row():
     an_entry(competition=entry.competition)
 
     forfeit_in_a_row(entry, 2)
-    recorded(a_match(round_=a_round(competition=entry.competition)))
+    played(a_match(round_=a_round(competition=entry.competition)))
     forfeit_in_a_row(entry, 2)
     entry.refresh_from_db()
 
@@ -227,6 +214,6 @@ def test_a_match_shows_who_played_which_version():
     match = a_match(round_=a_round(competition=entry.competition))
     a_version(bot=bot)
 
-    recorded(match)
+    played(match)
 
     assert match.bots.get(entry=entry).version == old
