@@ -1,10 +1,13 @@
 """Games worth looking at: the standard rules, played by bots that get somewhere."""
 
+from functools import cache
+
 from arena.bots.greedy import Bot
+from arena.match import MatchRecord
 from arena.phase10.rules import STANDARD
-from tenfold.matches.models import Game
-from tests.builders import a_bot, a_competition, a_match, a_round, a_version, an_entry, ten_lines
-from tests.tenfold.pages.scenes import play
+from tenfold.matches import results, services
+from tenfold.matches.models import Game, Match
+from tests.builders import a_bot, a_competition, a_match, a_record, a_round, a_version, an_entry, ten_lines
 
 
 def careless(ask):
@@ -15,13 +18,25 @@ def careless(ask):
     return reply
 
 
+@cache
+def a_played_record(players: int, *, with_faults: bool) -> MatchRecord:
+    """What such a match comes to; played once, since no page looks at where the decks came from."""
+    bots = [Bot().answer for _ in range(players)]
+    if with_faults:
+        bots[-1] = careless
+    match = Match(
+        round=None, secret=b"s" * 32, key="a match", players=players, blocks=1, rule_set=STANDARD.to_dict()
+    )
+    return a_record(match, bots=bots)
+
+
 def a_game(*, players: int = 2, with_faults: bool = False) -> Game:
     """The first game of a played match, under the standard rules."""
     competition = a_competition(rules=STANDARD, players=players)
     for name in ("Ada's bot", "Grace's bot", "Linus's bot", "Barbara's bot")[:players]:
         an_entry(competition=competition, bot=a_version(bot=a_bot(name=name)).bot)
-    bots = [Bot().answer for _ in range(players)]
-    if with_faults:
-        bots[-1] = careless
-    match = play(a_match(round_=a_round(competition=competition)), bots=bots)
-    return match.games.order_by("block", "rotation")[0]
+    match = a_match(round_=a_round(competition=competition))
+    claim = services.claim(match_id=match.pk, worker="test")
+    assert claim is not None
+    assert results.record(claim=claim, played=a_played_record(players, with_faults=with_faults))
+    return match.games.get(block=0, rotation=0)
