@@ -1,34 +1,64 @@
-"""Pictures of every page, wide and narrow, light and dark, to look at before calling a page done.
+"""Pictures of the running site: the README's two, or every page to look at before calling it done.
 
-python -m tests.browser.pictures http://localhost:8000 FOLDER [NAME:PASSWORD] [ADDRESS ...]
+    python -m tests.browser.pictures                     docs/pictures/ from the demo on port 8000
+    python -m tests.browser.pictures --every FOLDER      each page, wide and narrow, light and dark
 """
 
-import sys
+import argparse
 from pathlib import Path
+from typing import Final, Literal
 
 from playwright.sync_api import Browser, Page
 
 from tests.browser.chromium import launched
 
-ADDRESSES = (
+PICTURES: Final = Path(__file__).resolve().parents[2] / "docs" / "pictures"
+ADDRESSES: Final = (
     "/",
     "/sign-up/",
     "/sign-in/",
-    "/bots/",
-    "/bots/new/",
     "/competitions/",
-    "/competitions/new/",
     "/rules/",
     "/protocol/",
     "/no-such-page/",
 )
-WIDTHS = (1280, 390)
-SCHEMES = ("light", "dark")
+SCHEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
+WIDTHS: Final = (1280, 390)
 
 
-def picture_name(address: str, width: int, scheme: str) -> str:
-    path = address.partition("?")[0].strip("/").replace("/", "-") or "home"
-    return f"{path}-{width}-{scheme}.png"
+def for_readme(browser: Browser, site: str) -> None:
+    """The leaderboard of the competition at home, and a phase being laid in a game of its first match."""
+    page = browser.new_page(viewport={"width": 1280, "height": 860})
+    page.goto(site)
+    page.locator("#standing a").click()
+    page.locator(".standing").wait_for()
+    page.screenshot(path=PICTURES / "leaderboard.png")
+    page.locator("main tbody th a[href^='/m/']").first.click()
+    page.locator(".grid-cell a").last.click()
+    page.locator("[data-replay]").wait_for()
+    page.keyboard.press("d")
+    for _ in range(2):
+        page.keyboard.press("n")
+    page.screenshot(path=PICTURES / "replay.png")
+    page.close()
+
+
+def of_every_page(browser: Browser, site: str, folder: Path, who: str, addresses: list[str]) -> None:
+    """One picture for each address, width and scheme; says where a page is wider than its window."""
+    for width in WIDTHS:
+        for scheme in SCHEMES:
+            page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
+            page.on("console", lambda message: print("console:", message.text))  # noqa: T201 - a tool's output
+            if who:
+                sign_in(page, site, who)
+            for address in addresses:
+                page.goto(site + address)
+                page.wait_for_timeout(300)  # the replay draws after it has fetched
+                page.screenshot(path=folder / picture_name(address, width, scheme), full_page=True)
+                wide = page.evaluate("document.documentElement.scrollWidth")
+                if wide > width:
+                    print(f"{address} is {wide} wide in a window of {width}")  # noqa: T201 - as above
+            page.close()
 
 
 def sign_in(page: Page, site: str, who: str) -> None:
@@ -40,31 +70,27 @@ def sign_in(page: Page, site: str, who: str) -> None:
     page.wait_for_load_state()
 
 
-def take(browser: Browser, site: str, folder: Path, who: str, addresses: list[str]) -> None:
-    """One picture for each address, width and scheme; says where a page is wider than its window."""
-    for width in WIDTHS:
-        for scheme in SCHEMES:
-            page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)  # type: ignore[arg-type]  # one of two words
-            page.on("console", lambda message: print("console:", message.text))  # noqa: T201 - a tool's output
-            if who:
-                sign_in(page, site, who)
-            for address in addresses:
-                page.goto(site + address)
-                page.wait_for_timeout(300)
-                page.screenshot(path=folder / picture_name(address, width, scheme), full_page=True)
-                wide = page.evaluate("document.documentElement.scrollWidth")
-                if wide > width:
-                    print(f"{address} is {wide} wide in a window of {width}")  # noqa: T201 - as above
-            page.close()
+def picture_name(address: str, width: int, scheme: str) -> str:
+    path = address.partition("?")[0].strip("/").replace("/", "-") or "home"
+    return f"{path}-{width}-{scheme}.png"
 
 
 def main() -> None:
-    site, folder, *rest = sys.argv[1:]
-    who = rest.pop(0) if rest and ":" in rest[0] else ""
-    target = Path(folder)
-    target.mkdir(parents=True, exist_ok=True)
+    as_written = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=as_written)
+    parser.add_argument("--site", default="http://localhost:8000")
+    parser.add_argument("--every", type=Path, metavar="FOLDER", help="each page, into this folder")
+    parser.add_argument("--who", default="", metavar="NAME:PASSWORD", help="sign in first")
+    parser.add_argument("addresses", nargs="*", default=ADDRESSES)
+    asked = parser.parse_args()
+    site = asked.site.rstrip("/")
     with launched() as browser:
-        take(browser, site.rstrip("/"), target, who, rest or list(ADDRESSES))
+        if asked.every:
+            asked.every.mkdir(parents=True, exist_ok=True)
+            of_every_page(browser, site, asked.every, asked.who, asked.addresses)
+        else:
+            PICTURES.mkdir(parents=True, exist_ok=True)
+            for_readme(browser, site)
 
 
 if __name__ == "__main__":
