@@ -39,6 +39,10 @@ class Row:
     joined_down: bool
 
     @property
+    def fault_count(self) -> int:
+        return sum(self.standing.faults.values())
+
+    @property
     def middle_left(self) -> int:
         """Left edge of the six units wide mark of the margin."""
         return self.middle - 3

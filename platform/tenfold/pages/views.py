@@ -1,6 +1,6 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import conditional_page, require_safe
 
 from arena import protocol as wire
 from arena.phase10.phases import phase_text
@@ -9,11 +9,13 @@ from tenfold.competitions.forms import rule_set_label
 from tenfold.competitions.leaderboard import rows_of
 from tenfold.competitions.models import Competition, Round, Standing
 from tenfold.pages.examples import PHASE_CARDS, TEN_LINES, messages
+from tenfold.pages.live import render_live
 
 _SHOWN_AT_HOME = 8
 _HERO = ("R1", "B2", "Y3", "G4", "R5", "B6", "Y7", "G8", "R9", "B10")
 
 
+@conditional_page
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """What this is, the ten-line bot, and the standing of the competition that played last."""
@@ -28,7 +30,7 @@ def home(request: HttpRequest) -> HttpResponse:
         standings = list(query[:_SHOWN_AT_HOME])
     scale, rows = rows_of(standings)
     context = {"latest": latest, "rows": rows, "scale": scale, "ten_lines": TEN_LINES, "hero": _HERO}
-    return render(request, "pages/home.html", context)
+    return render_live(request, "pages/home.html", "pages/_latest.html", context)
 
 
 @require_safe

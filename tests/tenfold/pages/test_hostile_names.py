@@ -88,7 +88,7 @@ def test_in_a_version_and_its_dossier(name):
         "request": name,
         "reply": name,
         "stderr": name,
-        "detail": {name: name},
+        "detail": {"signal": name},
     }
     version.save()
     client = reader(author)

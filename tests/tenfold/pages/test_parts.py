@@ -72,6 +72,12 @@ def test_a_fault_that_ended_a_bot_looks_unlike_one_that_cost_a_strike():
     assert 'class="chip odd">illegal move ×3<' in league.fault_chip("illegal_move", 3)
 
 
+def test_what_the_sandbox_measured_is_put_in_words():
+    detail = {"exit_code": 0, "signal": None, "memory_peak_bytes": 4_907_008, "raw": "not here"}
+    assert league.measured(detail) == [("Exit code", "0"), ("Most memory in use", "4.9 MB")]
+    assert league.measured(None) == []
+
+
 def test_every_state_has_a_look_of_its_own_right():
     states = {*VersionState.values, "scheduled", "running", "finished", "void", "cancelled", "benched"}
     assert states <= league._STATES.keys()

@@ -1,6 +1,7 @@
 """What templates need to show cards, figures and verdicts."""
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from django import template
 from django.utils.html import format_html
@@ -10,6 +11,14 @@ register = template.Library()
 
 _COLOURS: Final = {"R": "red", "B": "blue", "Y": "yellow", "G": "green"}
 _WHOLE: Final = {"W": "wild", "S": "skip"}
+
+# What came back stands in a dossier by itself.
+_MEASURED: Final = {
+    "exit_code": "Exit code",
+    "signal": "Signal",
+    "memory_peak_bytes": "Most memory in use",
+    "pids_refused": "Processes refused",
+}
 
 # The bot's process was over after these; the others cost a strike.
 _STRIKES: Final = {"bad_reply", "wrong_id", "illegal_move", "unasked_output"}
@@ -65,9 +74,13 @@ def signed(value: float | None) -> str:
 
 
 @register.filter
-def words(value: str) -> str:
-    """A closed set's value for reading: "out_of_memory" -> "out of memory"."""
-    return value.replace("_", " ")
+def measured(detail: Mapping[str, Any] | None) -> list[tuple[str, str]]:
+    """What the sandbox found out about an ending, as labels and values for reading."""
+    return [
+        (name, f"{value / 1e6:.1f} MB" if key == "memory_peak_bytes" else str(value))
+        for key, name in _MEASURED.items()
+        if (value := (detail or {}).get(key)) is not None
+    ]
 
 
 @register.filter

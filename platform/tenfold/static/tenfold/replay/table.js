@@ -79,7 +79,7 @@ export function draw(root, table, look) {
     .querySelector("[data-piles]")
     .replaceChildren(
       pile(`${table.stock} in stock`, backElement()),
-      pile(`${table.discards.length} discarded`, top ? cardElement(top) : make("span", "card back")),
+      pile(`${table.discards.length} discarded`, top ? cardElement(top) : make("span", "card empty")),
     );
   const details = look.details.map((line) => make("small", "", line));
   root.querySelector("[data-caption]").replaceChildren(look.caption, ...details);
