@@ -1,7 +1,7 @@
 """Pictures of the running site: the README's two, or every page to look at before calling it done.
 
-    python -m tests.browser.pictures                     docs/pictures/ from the demo on port 8000
-    python -m tests.browser.pictures --every FOLDER      each page, wide and narrow, light and dark
+python -m tests.browser.pictures                     docs/pictures/ from the demo on port 8000
+python -m tests.browser.pictures --every FOLDER      each page, wide and narrow, light and dark
 """
 
 import argparse
