@@ -48,7 +48,7 @@ lock: $(VENV)/made ## write both requirements.lock anew from pyproject.toml: of 
 	$(LOCK) --constraint requirements.lock -o platform/requirements.lock
 
 pictures: $(VENV)/made ## take the README's pictures anew, from the demo that runs on PORT
-	$(BIN)/python -m tests.browser.readme_pictures http://127.0.0.1:$(PORT)
+	$(BIN)/python -m tests.browser.pictures --site http://127.0.0.1:$(PORT)
 
 $(VENV)/made: requirements.lock scripts/make-environment
 	@PYTHON=$(PYTHON) scripts/make-environment $(VENV)
