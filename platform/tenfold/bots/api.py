@@ -65,7 +65,7 @@ class UploadSerializer(serializers.Serializer[None]):
         """File name and content."""
         if file := self.validated_data.get("file"):
             return file.name, file.read()
-        return "main.py", self.validated_data["code"].encode("utf-8", "surrogatepass")
+        return "main.py", self.validated_data["code"].encode()
 
 
 class BotList(generics.ListAPIView[Bot]):

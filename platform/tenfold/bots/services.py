@@ -57,7 +57,7 @@ def submit_version(*, bot: Bot, filename: str, data: bytes, by: User) -> BotVers
         version = BotVersion.objects.create(
             bot=bot,
             number=last + 1,
-            filename=filename[-120:] or "main.py",
+            filename="".join(filter(str.isprintable, filename))[-120:] or "main.py",
             source=data,
             sha256=hashlib.sha256(data).hexdigest(),
             state_since=timezone.now(),

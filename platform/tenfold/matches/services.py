@@ -29,6 +29,8 @@ from tenfold.matches.models import MOST_FAILURES, Attempt, AttemptOutcome, Match
 
 log = structlog.get_logger(__name__)
 
+# Open to everybody, so it names no inner part; the attempts say what happened, for operators.
+VOID = f"It could not be played: {MOST_FAILURES} attempts failed on our side. It counts for nobody."
 LOST = "its worker was not heard of again"
 TRIAL_NOT_PLAYED = (
     "The trial match could not be played on our side; this says nothing about the bot. "
@@ -117,7 +119,7 @@ def _release(claim: Claim, outcome: AttemptOutcome, *, why: str) -> bool:
         match.failures += outcome != AttemptOutcome.HANDED_BACK
         void = match.failures >= MOST_FAILURES
         match.state = Match.State.VOID if void else Match.State.SCHEDULED
-        match.reason = f"{MOST_FAILURES} attempts at it failed; the last one: {why}" if void else ""
+        match.reason = VOID if void else ""
         match.lease_until = match.attempt_token = None
         # What failed is likely to fail again at once: it waits until its announcement has gone stale.
         match.announced_at = timezone.now() if outcome == AttemptOutcome.FAILED else None

@@ -1,0 +1,44 @@
+"""The whole way with bots in containers."""
+
+import pytest
+
+from tenfold.bots import checking
+from tenfold.bots.models import VersionState
+from tenfold.matches import playing, sandboxes, tasks
+from tenfold.matches.models import Match
+from tests.builders import CRASHING, a_match, a_version
+
+pytestmark = [pytest.mark.django_db, pytest.mark.docker]
+
+
+@pytest.fixture(autouse=True)
+def as_by_default(settings):
+    settings.SANDBOX = "auto"
+    sandboxes.doubt()
+
+
+def test_strangers_bots_play_in_containers():
+    match = a_match()
+
+    playing.play(match_id=match.pk)
+    match.refresh_from_db()
+
+    assert match.state == Match.State.FINISHED
+    assert all(seat["cpu_ms"] > 0 for game in match.games.all() for seat in game.outcome)
+
+
+def test_an_upload_that_crashes_is_refused_with_its_traceback():
+    version = a_version(source=CRASHING, state=VersionState.RECEIVED)
+
+    checking.check(version_id=version.pk)
+    playing.play(match_id=version.trials.get().pk)
+    version.refresh_from_db()
+
+    assert version.state == VersionState.REFUSED
+    assert "RuntimeError: on purpose" in version.dossier["stderr"]
+
+
+def test_the_reaper_runs_and_the_web_hears_of_docker():
+    tasks.reap()
+
+    assert sandboxes.published().runs == sandboxes.Runs.DOCKER

@@ -1,0 +1,66 @@
+"""Settings as an operator makes them: by the environment, each tried in an interpreter of its own."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def setting(name: str, home: Path, **environment: str) -> str:
+    """What the setting comes to when the environment says so."""
+    done = subprocess.run(
+        [sys.executable, "-c", f"from tenfold import settings; print(repr(settings.{name}))"],
+        env={
+            "PATH": os.environ["PATH"],
+            "PYTHONPATH": f"{ROOT}:{ROOT / 'platform'}",
+            "TENFOLD_HOME": str(home),
+        }
+        | environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.strip()
+
+
+def test_a_secret_key_is_made_once_and_kept_for_its_owner_alone(tmp_path):
+    first, second = (setting("SECRET_KEY", tmp_path) for _ in range(2))
+
+    assert first == second
+    assert len(first) > 60
+    assert (tmp_path / "secret-key").stat().st_mode & 0o077 == 0
+
+
+def test_a_secret_key_of_the_operator_is_taken_and_none_is_made(tmp_path):
+    assert setting("SECRET_KEY", tmp_path, SECRET_KEY="theirs") == "'theirs'"
+    assert not (tmp_path / "secret-key").exists()
+
+
+def test_debugging_is_off_unless_asked_for(tmp_path):
+    assert setting("DEBUG", tmp_path) == "False"
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["SECURE_SSL_REDIRECT", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "SECURE_HSTS_INCLUDE_SUBDOMAINS"],
+)
+def test_https_hardens_the_site(name, tmp_path):
+    assert (setting(name, tmp_path), setting(name, tmp_path, HTTPS="true")) == ("False", "True")
+
+
+def test_nobody_is_bound_to_https_while_debugging(tmp_path):
+    assert setting("SECURE_HSTS_SECONDS", tmp_path, HTTPS="true", DEBUG="true") == "0"
+
+
+def test_the_cache_finds_a_broker_on_a_socket(tmp_path):
+    caches = setting("CACHES", tmp_path, BROKER_URL="redis+socket:///run/valkey.sock")
+
+    assert "unix:///run/valkey.sock" in caches
+
+
+def test_cores_are_given_by_number(tmp_path):
+    assert setting("CELERY_WORKER_CONCURRENCY", tmp_path, CORES="2,3,5") == "3"
