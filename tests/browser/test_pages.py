@@ -2,10 +2,12 @@
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it has no types
+from django.core.cache import cache
 from playwright.sync_api import expect
 
 from tenfold.bots.models import VersionState
 from tenfold.competitions.standings import refresh_standing
+from tenfold.matches import sandboxes
 from tests.browser.scenes import a_game
 from tests.builders import TEN_LINES, a_bot, a_round, a_user, a_version, an_entry
 from tests.tenfold.pages.scenes import a_played_competition, play
@@ -82,6 +84,37 @@ def test_a_standing_comes_in_while_one_looks(open_page):
     play(started.matches.get())
     refresh_standing(competition_id=started.competition.pk)
     expect(page.get_by_role("region", name="Standing")).to_be_visible(timeout=10_000)
+
+
+def test_a_hidden_page_asks_nothing(open_page):
+    page = open_page(a_round().competition.get_absolute_url())
+    page.evaluate("Object.defineProperty(document, 'hidden', { get: () => true })")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.wait_for_timeout(4000)
+    assert asked == []
+
+
+def test_what_a_reader_has_selected_is_left_alone(open_page):
+    started = a_round()
+    page = open_page(started.competition.get_absolute_url())
+    waiting = page.get_by_text("No match of this round has been played yet")
+    waiting.select_text()
+    play(started.matches.get())
+    refresh_standing(competition_id=started.competition.pk)
+    page.wait_for_timeout(4000)
+    expect(waiting).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_notice_of_a_missing_sandbox_is_accessible(open_page, scheme):
+    cache.set(sandboxes.PUBLISHED, {"runs": "house_only", "reason": "House bots run as plain processes."})
+    try:
+        page = open_page("/rules/", scheme=scheme)
+        expect(page.get_by_role("complementary")).to_contain_text("House bots run as plain processes.")
+        assert_accessible(page)
+    finally:
+        cache.delete(sandboxes.PUBLISHED)
 
 
 def test_a_reader_with_the_keyboard_reaches_the_content_first(open_page):

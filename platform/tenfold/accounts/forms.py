@@ -1,9 +1,11 @@
 from typing import TYPE_CHECKING
 
 from django.contrib.auth.forms import UserCreationForm
+from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 
 from tenfold.accounts.models import User
+from tenfold.accounts.services import HOUSE
 
 if TYPE_CHECKING:
     _Form = UserCreationForm[User]
@@ -14,6 +16,12 @@ else:  # generic to the type checker only
 _NAME = RegexValidator(
     r"\A[A-Za-z0-9_-]{2,30}\Z", "A name has 2 to 30 letters A–Z, digits, hyphens or underscores."
 )
+
+
+def _not_the_house(name: str) -> None:
+    # Whoever had the house's name before the house did would own its bots.
+    if name.lower() == HOUSE:
+        raise ValidationError("This name is the house's own. Choose another.")
 
 
 class SignUpForm(_Form):
@@ -27,5 +35,5 @@ class SignUpForm(_Form):
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["username"].validators.append(_NAME)
+        self.fields["username"].validators += [_NAME, _not_the_house]
         self.fields["username"].widget.attrs |= {"autocomplete": "username", "maxlength": 30}

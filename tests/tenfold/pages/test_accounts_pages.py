@@ -28,6 +28,12 @@ def test_a_name_that_cannot_stand_in_an_address_is_refused(name):
     assert not User.objects.exists()
 
 
+@pytest.mark.parametrize("name", ["house", "House"])
+def test_nobody_signs_up_as_the_house(name):
+    assert "the house&#x27;s own" in sign_up(name).content.decode()
+    assert not User.objects.exists()
+
+
 def test_a_name_is_taken_in_any_case():
     a_user("Ada")
     assert sign_up("ada").status_code == 200

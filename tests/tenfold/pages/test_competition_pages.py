@@ -2,6 +2,7 @@
 
 import pytest
 
+from tenfold.competitions import services
 from tenfold.competitions.models import Competition, Entry
 from tests.builders import a_competition, a_round, a_user, a_version, an_entry
 from tests.tenfold.pages.scenes import a_played_competition, reader
@@ -113,6 +114,18 @@ def test_a_stranger_withdraws_nobody():
     response = reader(a_user()).post(f"/c/{entry.competition.slug}/withdraw/", {"entry": entry.pk})
     entry.refresh_from_db()
     assert (response.status_code, entry.state) == (403, Entry.State.ACTIVE)
+
+
+def test_an_owner_lets_a_benched_entry_play_again():
+    entry = an_entry()
+    services.bench(entry=entry, reason="It forfeited three matches.")
+    client = reader(entry.bot.owner)
+    page = client.get(f"/c/{entry.competition.slug}/").content.decode()
+    client.post(f"/c/{entry.competition.slug}/enter/", {"bot": entry.bot.pk})
+    entry.refresh_from_db()
+    assert "It forfeited three matches." in page
+    assert "Let it play again" in page
+    assert entry.state == Entry.State.ACTIVE
 
 
 def test_the_organizer_starts_a_round():
