@@ -6,19 +6,23 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
+import psutil
 import pytest
 from celery import current_app
 from django.conf import settings as configured
 from django.db import connection
 
 from arena.phase10.rules import RuleSet
+from tenfold.bots.models import BotVersion, VersionState
+from tenfold.bots.services import submit_version
 from tenfold.competitions.models import Competition, Round
 from tenfold.competitions.standings import counted_blocks, refresh_standing
 from tenfold.matches.models import Attempt, Match
 from tenfold.matches.services import sweep
-from tests.builders import TEN_LINES, a_competition, a_round, a_version, an_entry
+from tests.builders import TEN_LINES, a_bot, a_competition, a_round, a_version, an_entry
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
@@ -30,31 +34,31 @@ LONG = RuleSet(deals_per_game=10)
 
 
 class Worker:
-    """A Celery worker on the test's own database and broker."""
+    """A whole worker, `manage.py work`, on the test's own database and broker."""
 
     def __init__(self, log: Path) -> None:
-        database = connection.settings_dict
-        url = "postgres://{USER}:{PASSWORD}@{HOST}:{PORT}/{NAME}".format(**database)
+        url = "postgres://{USER}:{PASSWORD}@{HOST}:{PORT}/{NAME}".format(**connection.settings_dict)
+        ours = {
+            "DATABASE_URL": url,
+            "BROKER_URL": configured.BROKER_URL,
+            "SANDBOX": "process",
+            "LEASE_SECONDS": str(LEASE_S),
+        }
         self._log = log.open("ab")
-        options = f"-c 2 -n {log.stem}@%h -Q trial,matches,housekeeping --without-gossip --without-mingle"
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "celery", "-A", "tenfold", "worker", *options.split()],
-            env={
-                **os.environ,
-                "DATABASE_URL": url,
-                "BROKER_URL": configured.BROKER_URL,
-                "SANDBOX": "process",
-                "LEASE_SECONDS": str(LEASE_S),
-                "PYTHONPATH": f"{ROOT}:{ROOT / 'platform'}",
-            },
+            [sys.executable, ROOT / "manage.py", "work"],
+            env=os.environ | ours,
             stdout=self._log,
             stderr=self._log,
-            start_new_session=True,
         )
 
     def kill(self) -> None:
-        """kill -9 of all its processes at once, as a machine that goes away does."""
-        self._send_to_all(signal.SIGKILL)
+        """kill -9 of all its processes, as when a machine goes away; the root last, or the others hear."""
+        root = psutil.Process(self._process.pid)
+        for process in [*root.children(recursive=True), root]:
+            with suppress(psutil.NoSuchProcess):
+                process.kill()
+        self._process.wait(timeout=PATIENCE_S)
 
     def terminate(self) -> int:
         """SIGTERM to the main process alone, as an init system does; its exit code."""
@@ -63,12 +67,8 @@ class Worker:
 
     def close(self) -> None:
         if self._process.poll() is None:
-            self._send_to_all(signal.SIGKILL)
+            self.kill()
         self._log.close()
-
-    def _send_to_all(self, signum: int) -> None:
-        os.killpg(self._process.pid, signum)
-        self._process.wait(timeout=PATIENCE_S)
 
 
 @pytest.fixture
@@ -162,3 +162,14 @@ def test_a_worker_told_to_stop_hands_its_matches_back_to_the_next_one(a_running_
 
     assert_every_match_was_played_once(a_running_round)
     assert {match.failures for match in a_running_round.matches.all()} == {0}
+
+
+def test_an_upload_is_tried_while_matches_hold_every_core(a_running_round, a_worker):
+    a_worker()
+    wait_for(lambda: a_running_round.matches.filter(state=Match.State.RUNNING).exists())
+    bot = a_bot()
+
+    version = submit_version(bot=bot, filename="main.py", data=TEN_LINES, by=bot.owner)
+    wait_for(lambda: BotVersion.objects.filter(pk=version.pk, state=VersionState.READY).exists())
+
+    assert not finished(a_running_round)

@@ -7,8 +7,6 @@ from pathlib import Path
 
 from tenfold.embedded.child import Child, dies_with_parent
 
-QUEUES = "trial,matches,housekeeping"
-
 
 @dataclass(frozen=True)
 class Service:
@@ -25,12 +23,11 @@ def services(root: Path, home: Path, port: int) -> list[Service]:
         *python, "granian", "--interface", "wsgi", "--host", "127.0.0.1", "--port", str(port),
         "--workers", "1", "--blocking-threads", "8", f"--working-dir={source}", "tenfold.wsgi:application",
     ]  # fmt: skip
-    worker = [*celery, "worker", "-Q", QUEUES, "--without-mingle", "--without-gossip"]
+    worker = [sys.executable, str(root / "manage.py"), "work"]
     beat = [*celery, "beat", "--pidfile="]  # none: the folder's lock keeps a second one out
     return [
         _service("web", home, signal.SIGTERM, granian),
-        # SIGQUIT: do not finish running matches. Their tasks stay on the queue and the next start plays them.
-        _service("worker", home, signal.SIGQUIT, worker),
+        _service("worker", home, signal.SIGTERM, worker),
         _service("beat", home, signal.SIGTERM, beat),
     ]
 
