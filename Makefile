@@ -27,8 +27,8 @@ clean-demo: $(VENV)/made ## forget the demo's data
 
 # In two parts: the second measures clocks or starts whole processes, and is not to share the cores.
 test: $(VENV)/made ## run the whole suite (TENFOLD_REQUIRE=docker,browser turns their skips into failures)
-	$(BIN)/python -m pytest -n 2 -m "not docker and not browser and not slow"
-	$(BIN)/python -m pytest -m "docker or browser or slow" --durations=10
+	$(BIN)/python -m pytest -n 2 -m "not docker and not browser and not alone"
+	$(BIN)/python -m pytest -m "docker or browser or alone" --durations=10
 
 lint: $(VENV)/made ## check style, types, walls between packages, templates, settings, migrations, the lock
 	$(BIN)/ruff check .

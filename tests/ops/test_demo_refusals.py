@@ -11,7 +11,7 @@ import pytest
 from tenfold.embedded.home import FolderLock
 from tests.ops.demo import ROOT, Demo
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.alone]
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ import pytest
 
 from tests.ops.demo import PATIENCE_S, Demo, left
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.alone]
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from tenfold.matches.models import Attempt, Match
 from tenfold.matches.services import sweep
 from tests.builders import TEN_LINES, a_bot, a_competition, a_round, a_version, an_entry
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.alone]
 
 ROOT = Path(__file__).resolve().parents[2]
 LEASE_S = 3
