@@ -1,4 +1,7 @@
-from rest_framework.pagination import CursorPagination
+from django.utils.dateparse import parse_datetime
+from rest_framework.exceptions import NotFound
+from rest_framework.pagination import Cursor, CursorPagination
+from rest_framework.request import Request
 
 
 class NewestFirst(CursorPagination):
@@ -8,6 +11,17 @@ class NewestFirst(CursorPagination):
     page_size_query_param = "page_size"
     max_page_size = 200
 
+    def decode_cursor(self, request: Request) -> Cursor | None:
+        """The cursor asked for; one changed by hand would else reach the database as it came."""
+        cursor = super().decode_cursor(request)
+        if cursor is not None and cursor.position is not None and not self.is_mark(cursor.position):
+            raise NotFound(self.invalid_cursor_message)
+        return cursor
+
+    def is_mark(self, text: str) -> bool:
+        """Whether this can be a value of the first column of `ordering`."""
+        return text.isascii() and text.isdecimal() and len(text) < 19
+
 
 class ByRank(NewestFirst):
     ordering = ("rank", "id")  # type: ignore[assignment]  # the stubs know one column only
@@ -15,3 +29,10 @@ class ByRank(NewestFirst):
 
 class ByCreation(NewestFirst):
     ordering = "-created"
+
+    def is_mark(self, text: str) -> bool:
+        try:
+            instant = parse_datetime(text)
+        except ValueError:
+            return False
+        return instant is not None and instant.tzinfo is not None
