@@ -92,8 +92,9 @@ class Hello(msgspec.Struct, frozen=True, kw_only=True, tag="hello"):
 class State(msgspec.Struct, frozen=True, kw_only=True):
     """All that the asked seat may see; `events` is what happened since its own last turn.
 
-    `discards` has the top card last, `stock` is how many cards are left there, `time` what the bot may still
-    spend in this game.
+    `hand` is in order: by number, then colour (R, B, Y, G), then the wilds, last the skips. `discards` has
+    the top card last, `stock` is how many cards are left there, `time` what the bot may still spend in this
+    game.
     """
 
     id: str

@@ -19,7 +19,7 @@ for line in sys.stdin:
     if ask["type"] == "draw":
         reply["draw"] = "stock"
     elif ask["type"] == "play":
-        reply["discard"] = next(card for card in ask["hand"] if card != "S")
+        reply["discard"] = ask["hand"][0]
     print(json.dumps(reply), flush=True)
 """
 
@@ -76,7 +76,7 @@ _STATE: Final = {
     "events": [{"seat": 1, "drew": "stock"}, {"seat": 1, "discarded": "B7"}],
     "time": _TIME,
 }
-_HAND: Final = ["R1", "G2", "B3", "Y4", "W", "G6", "B9", "R9", "G7", "S"]
+_HAND: Final = ["R1", "G2", "B3", "Y4", "G6", "G7", "R9", "B9", "W", "S"]
 
 _NEWS: Final = {"game": 3, "seat": 0, "time": _TIME}
 
@@ -113,7 +113,7 @@ _EXAMPLES: Final[dict[str, tuple[str, dict[str, Any], dict[str, Any]]]] = {
         {
             **_STATE,
             "discards": ["Y3"],
-            "hand": [*_HAND, "B7"],
+            "hand": ["R1", "G2", "B3", "Y4", "G6", "B7", "G7", "R9", "B9", "W", "S"],
             "drawn": "B7",
             "can_lay": True,
             "can_skip": [],

@@ -26,6 +26,21 @@ def test_the_view_of_a_draw_has_the_protocols_fields():
     assert (view.drawn, view.can_lay, view.can_skip, view.open_phases) == (None, None, None, None)
 
 
+def test_a_hand_is_seen_in_order_with_wilds_and_skips_last():
+    # The ten-line bot throws its first card away, which must not be a skip.
+    mover = random_mover(Random(4))
+    game = a_game(players=4)
+    for _ in range(300):
+        hand = game.view(game.pending.seat).hand
+        assert list(hand) == sorted(hand, key=place_in_hand)
+        mover(game)
+
+
+def place_in_hand(card: str) -> tuple[int, int]:
+    specials = {"W": (13, 0), "S": (14, 0)}
+    return specials.get(card) or (int(card[1:]), "RBYG".index(card[0]))
+
+
 def test_the_view_of_a_play_says_what_was_drawn_and_whether_the_phase_is_there():
     game = a_game(players=3)
     game.draw(Source.STOCK)
