@@ -12,6 +12,7 @@ from typing import Final
 
 from arena.phase10.errors import IllegalMove, NotNow, RulesRefused
 from arena.phase10.game import Game
+from arena.phase10.log import KnownLog, Recorder
 from arena.phase10.playback import play_log
 from arena.phase10.results import ENGINE, Transcript
 from arena.phase10.rules import NAMED, RuleSet
@@ -56,26 +57,12 @@ def load(data: bytes) -> Transcript:
 
 def rerun(transcript: Transcript) -> Game:
     """The game played again; TranscriptMismatch when it cannot have been played like this."""
-    if transcript.engine != ENGINE:
-        raise TranscriptMismatch(
-            f"engine {transcript.engine} made this transcript, and this is engine {ENGINE}: "
-            "replay it with a release that has that engine",
-        )
-    try:
-        game = Game(transcript.rules, transcript.players, transcript.seed)
-    except ValueError as error:
-        raise TranscriptMismatch(f"no game can begin like this: {error}") from error
-    try:
-        play_log(transcript.actions, game)
-    except (IllegalMove, NotNow) as error:
-        where = f"deal {game.deal.number}, turn {game.deal.turn}"
-        raise TranscriptMismatch(f"the log does what the rules forbid ({where}): {error}") from error
-    return game
+    return _play(transcript, KnownLog(transcript.actions))
 
 
 def verify(transcript: Transcript) -> Game:
     """Re-run a finished game and compare it with what the transcript claims; the game, when all is true."""
-    game = rerun(transcript)
+    game = _play(transcript, Recorder())
     if not game.over:
         raise TranscriptMismatch(f"the log ends before the game does: it waits for {game.pending}")
     if game.log() != transcript.actions:
@@ -85,6 +72,24 @@ def verify(transcript: Transcript) -> Game:
             f"the game comes out as {game.state_hash().hex()}, but the transcript claims "
             f"{transcript.final_hash.hex()}",
         )
+    return game
+
+
+def _play(transcript: Transcript, recorder: Recorder) -> Game:
+    if transcript.engine != ENGINE:
+        raise TranscriptMismatch(
+            f"engine {transcript.engine} made this transcript, and this is engine {ENGINE}: "
+            "replay it with a release that has that engine",
+        )
+    try:
+        game = Game(transcript.rules, transcript.players, transcript.seed, recorder=recorder)
+    except ValueError as error:
+        raise TranscriptMismatch(f"no game can begin like this: {error}") from error
+    try:
+        play_log(transcript.actions, game)
+    except (IllegalMove, NotNow) as error:
+        where = f"deal {game.deal.number}, turn {game.deal.turn}"
+        raise TranscriptMismatch(f"the log does what the rules forbid ({where}): {error}") from error
     return game
 
 

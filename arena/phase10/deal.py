@@ -3,6 +3,7 @@
 from bisect import insort
 from collections.abc import Sequence
 from enum import StrEnum
+from functools import cache
 
 from arena.phase10.cards import DECK, HAND_SIZE, POINTS, SKIP, THROW_ORDER
 from arena.phase10.deck import Stock, reshuffle, shuffle
@@ -10,11 +11,22 @@ from arena.phase10.errors import IllegalMove
 from arena.phase10.events import Events
 from arena.phase10.melds import Meld
 from arena.phase10.moves import Play, Source
-from arena.phase10.notation import quoted
-from arena.phase10.rules import GoOut, RuleSet
+from arena.phase10.notation import TEXT, quoted, spell
+from arena.phase10.rules import GoOut, Order, RuleSet
 from arena.phase10.skips import Skips
 from arena.phase10.solver import find_hits
-from arena.phase10.steps import Announced, Discarded, Drew, HitMeld, Laid, LostTurn, Reshuffled, Step
+from arena.phase10.steps import (
+    Announced,
+    Discarded,
+    Drew,
+    HitMeld,
+    Laid,
+    LostTurn,
+    Noted,
+    Reshuffled,
+    Step,
+    read_step,
+)
 from arena.phase10.trial import Trial
 
 
@@ -30,6 +42,11 @@ class Stage(StrEnum):
 class HowEnded(StrEnum):
     OUT = "out"
     TURN_LIMIT = "turn_limit"
+
+
+# Looked up in every turn, where a module's name is cheaper than a member of an enumeration.
+_DRAW, _PLAY, _DISCARD = Stage.DRAW, Stage.PLAY, Source.DISCARD
+_ANNOUNCED, _FLOAT = Order.ANNOUNCE, GoOut.FLOAT
 
 
 class Deal:
@@ -48,7 +65,7 @@ class Deal:
         dealer: int,
         playing: Sequence[int],
         playoff: bool,
-        open_phases: Sequence[Sequence[int]],
+        open_phases: Sequence[tuple[int, ...]],
         turn: int,
     ) -> None:
         seats = len(open_phases)
@@ -57,11 +74,11 @@ class Deal:
         self.dealer = dealer
         self.playing = tuple(playing)
         self.playoff = playoff
-        self.offered = tuple(tuple(phases) for phases in open_phases)
-        self.open_phases = list(self.offered)
+        self.offered = tuple(open_phases)
+        self.open_phases = list(open_phases)
         self.turn = turn
-        self.steps: list[Step] = []
-        self.events = Events(self.steps)
+        self.noted: list[Noted] = []
+        self.events = Events(self.noted)
         self.seen = [0] * seats  # the steps up to the end of each seat's own last turn
         self.melds = list[Meld]()
         self.down = [False] * seats
@@ -71,25 +88,36 @@ class Deal:
         self._seed = seed
         self._shuffles = 1
         self._limit = turn + rules.turns_per_seat * len(self.playing)
+        self._floats = rules.go_out is _FLOAT
+        self._plain = not self._floats and rules.order is not _ANNOUNCED  # every turn begins with a draw
         self._deal_out(shuffle(DECK, seed=seed, deal=number, number=0), seats)
-        self.starter = next(seat for seat in _clockwise(dealer, seats) if seat in self.playing)
-        self._after = dict(zip(self.playing, (*self.playing[1:], self.playing[0]), strict=True))
+        self._after = _following(self.playing, seats)
+        self.starter = self._after[dealer]
         self.skips = Skips(rules, seats=seats, playing=self.playing)
         # A skip turned up costs the starter its turn; nobody was named, so nobody is safe for it.
-        self.skips.loses_turn[self.starter] = self.up == SKIP
+        if self.up == SKIP:
+            self.skips.turn_up(self.starter)
+        self.seat = self.starter
         self._begin_turn(self.starter)
 
     def _deal_out(self, deck: list[int], seats: int) -> None:
         """Every seat has its own ten cards of the deck; those of seats that sit out go under the stock."""
-        own = [deck[HAND_SIZE * seat : HAND_SIZE * (seat + 1)] for seat in range(seats)]
-        dealt = HAND_SIZE * seats
-        idle = [card for seat in range(seats) if seat not in self.playing for card in own[seat]]
-        self.hands = [sorted(cards) if seat in self.playing else [] for seat, cards in enumerate(own)]
+        own = [deck[first : first + HAND_SIZE] for first in range(0, HAND_SIZE * seats, HAND_SIZE)]
+        self.up, *stock = deck[HAND_SIZE * seats :]
+        for seat in range(seats):
+            if seat not in self.playing:
+                stock += own[seat]
+                own[seat] = []
+        self.hands = [sorted(cards) for cards in own]
         self.dealt = [tuple(hand) for hand in self.hands]
-        self.up = deck[dealt]
         self.discards = [self.up]
-        self.stock = Stock(deck[dealt + 1 :] + idle, seats=seats)
-        self.dealt_stock = self.stock.left
+        self.stock = Stock(stock, seats=seats)
+        self.dealt_stock = len(stock)
+
+    @property
+    def steps(self) -> list[Step]:
+        """All that happened, in order."""
+        return [read_step(noted) for noted in self.noted]
 
     @property
     def floating(self) -> bool:
@@ -115,37 +143,45 @@ class Deal:
             phases = ", ".join(str(number) for number in self.open_phases[self.seat])
             raise IllegalMove(f"phase {quoted(phase)} is not open: announce one of {phases}")
         self.open_phases[self.seat] = (phase,)
-        self.steps.append(Announced(self.turn, self.seat, phase))
+        self.noted.append((Announced, self.turn, self.seat, phase))
         self.stage = Stage.DRAW
 
     def draw(self, source: Source) -> None:
         """Take the top card of the stock or of the discards into the hand."""
-        hand = self.hands[self.seat]
-        if source is Source.DISCARD:
-            self._check_draw(source)
+        seat = self.seat
+        hand = self.hands[seat]
+        if source is _DISCARD:
+            if not hand or not self.discards or self.discards[-1] == SKIP:
+                self._check_draw(source)
             card = self.discards.pop()
+        elif hand and (pile := self.stock.piles[seat]):
+            card = pile.pop()
         else:
             # Only a floating seat, or one at the end of all cards, can be refused the stock.
-            if not hand or not self.stock.left:
-                self._check_draw(source)
-                self._reshuffle_if_empty()
-            card = self.stock.draw(self.seat)
+            self._check_draw(source)
+            self._reshuffle_if_empty()
+            card = self.stock.draw(seat)
         insort(hand, card)
         self.drawn = card
-        self.steps.append(Drew(self.turn, self.seat, source, card))
-        self.stage = Stage.PLAY
+        self.noted.append((Drew, self.turn, seat, source, card))
+        self.stage = _PLAY
+
+    def discard(self, card: int) -> int:
+        """Only discard a card, naming nobody; its place in the hand, or IllegalMove when it is not there.
+
+        Not for bots' skips, which must name somebody, nor for last cards, which a floating seat must hit.
+        """
+        hand = self.hands[self.seat]
+        try:
+            place = hand.index(card)
+        except ValueError:
+            raise IllegalMove(f"the hand has {spell(hand)} left: it cannot give {TEXT[card]}") from None
+        del hand[place]
+        self._end_turn(card, None)
+        return place
 
     def play(self, play: Play) -> None:
-        """Apply a whole play, or raise IllegalMove and change nothing."""
-        hand = self.hands[self.seat].copy()
-        if _plain_discard(play, hand):
-            hand.remove(play.discard)  # type: ignore[arg-type]  # a plain discard is not None
-            self.hands[self.seat] = hand
-        else:
-            self._try(play, hand)
-        self._end_turn(play.discard, play.skip)
-
-    def _try(self, play: Play, hand: list[int]) -> None:
+        """Apply a whole play, or raise IllegalMove and change nothing; the hand becomes a list of its own."""
         seat = self.seat
         trial = Trial(
             rules=self.rules,
@@ -154,15 +190,17 @@ class Deal:
             down=self.down[seat],
             floating=self.floating,
             targets=self.skips.targets(seat) if play.discard == SKIP else (),
-            hand=hand,
+            hand=self.hands[seat].copy(),
             melds=self.melds.copy(),
         )
         trial.run(play)
         if play.lay:
             self.down[seat] = True
-            self.steps.append(Laid(self.turn, seat, trial.first, trial.laid))
-        self.steps += [HitMeld(self.turn, seat, *hit) for hit in trial.hits]
+            self.noted.append((Laid, self.turn, seat, trial.first, trial.laid))
+        for hit in trial.hits:
+            self.noted.append((HitMeld, self.turn, seat, *hit))
         self.hands[seat], self.melds = trial.hand, trial.melds
+        self._end_turn(play.discard, play.skip)
 
     def fallback(self) -> None:
         """Do for the seat what it failed to do: the announcement, or what is left of the turn.
@@ -179,14 +217,12 @@ class Deal:
         hit = next(find_hits(hand, self.melds), None) if self.floating else None
         if hit is not None:
             self.play(Play(hits=(hit,)))
-            return
-        card = min(hand, key=THROW_ORDER.__getitem__)
-        hand.remove(card)
-        self._end_turn(card, None)
+        else:
+            self.discard(min(hand, key=THROW_ORDER.__getitem__))
 
     def points(self) -> list[int]:
         """What each hand scores against its holder."""
-        return [sum([POINTS[card] for card in hand]) for hand in self.hands]
+        return [sum(map(POINTS.__getitem__, hand)) for hand in self.hands]
 
     def _check_draw(self, source: Source) -> None:
         sources = self.can_draw()
@@ -203,35 +239,37 @@ class Deal:
         cards = reshuffle(old, seed=self._seed, deal=self.number, number=self._shuffles)
         self._shuffles += 1
         self.stock = Stock(cards, seats=len(self.hands))
-        self.steps.append(Reshuffled(self.turn, self.seat, len(cards)))
+        self.noted.append((Reshuffled, self.turn, self.seat, len(cards)))
 
     def _end_turn(self, discard: int | None, skip: int | None) -> None:
-        seat = self.seat
+        seat, noted = self.seat, self.noted
         self.drawn = None
         if discard is not None:
             self.discards.append(discard)
-            self.steps.append(Discarded(self.turn, seat, discard, skip))
+            noted.append((Discarded, self.turn, seat, discard, skip))
             if skip is not None:
                 self.skips.name(seat, skip)
-        self.seen[seat] = len(self.steps)
+        self.seen[seat] = len(noted)
         self.turn += 1
-        if not self.hands[seat] and (discard is not None or self.rules.go_out is not GoOut.FLOAT):
+        if not self.hands[seat] and (discard is not None or not self._floats):
             self._finish(HowEnded.OUT, seat)
+        elif self.skips.idle and self._plain and self.turn < self._limit:
+            self.seat, self.stage = self._after[seat], _DRAW
         else:
             self._begin_turn(self._after[seat])
 
     def _begin_turn(self, seat: int) -> None:
         """The turn of `seat`, or of the next one that has not lost it."""
-        while self.turn < self._limit and self.skips.reach(seat):
-            self.steps.append(LostTurn(self.turn, seat))
+        while not self.skips.idle and self.turn < self._limit and self.skips.reach(seat):
+            self.noted.append((LostTurn, self.turn, seat))
             self.turn += 1
             seat = self._after[seat]
         self.seat = seat
         if self.turn >= self._limit:
             self._finish(HowEnded.TURN_LIMIT, None)
             return
-        self.stage = Stage.DRAW if len(self.open_phases[seat]) == 1 else Stage.ANNOUNCE
-        if self.rules.go_out is GoOut.FLOAT and not self.can_draw():
+        self.stage = _DRAW if len(self.open_phases[seat]) == 1 else Stage.ANNOUNCE
+        if self._floats and not self.can_draw():
             # Everything lies in hands and melds, which takes floating seats to come about.
             self._finish(HowEnded.TURN_LIMIT, None)
 
@@ -239,13 +277,7 @@ class Deal:
         self.how, self.out, self.stage = how, out, Stage.OVER
 
 
-def _plain_discard(play: Play, hand: Sequence[int]) -> bool:
-    """Whether the play only discards a card that is no skip: most do, and no more can be illegal then."""
-    lay, hits, discard, skip, declared = play
-    only = not lay and not hits and not declared and skip is None
-    return only and discard != SKIP and len(hand) > 1 and discard in hand
-
-
-def _clockwise(seat: int, seats: int) -> list[int]:
-    """All seats in the order of play, beginning left of `seat`."""
-    return [(seat + step) % seats for step in range(1, seats + 1)]
+@cache
+def _following(playing: tuple[int, ...], seats: int) -> Sequence[int]:
+    """By seat the playing one that comes next after it, clockwise."""
+    return [min(playing, key=lambda other: (other - seat - 1) % seats) for seat in range(seats)]

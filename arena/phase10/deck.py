@@ -35,26 +35,33 @@ class Stock:
     on the same deck comparable.
     """
 
-    __slots__ = ("_cards", "_next", "left")
-
     def __init__(self, cards: Sequence[int], *, seats: int) -> None:
-        self._cards = cards
-        self._next = list(range(seats))
-        self.left = len(cards)
+        self._size = len(cards)
+        #: By seat the cards left in its positions, the next one last.
+        self.piles = [list(cards[seat::seats][::-1]) for seat in range(seats)]
+
+    @property
+    def left(self) -> int:
+        return sum(map(len, self.piles))
 
     def draw(self, seat: int) -> int:
         """The next card of a seat; at least one must be left."""
-        following = self._next
-        position = following[seat]
-        if position >= len(self._cards):
-            position = min(following)
-            seat = following.index(position)
-        following[seat] = position + len(following)
-        self.left -= 1
-        return self._cards[position]
+        if not self.piles[seat]:
+            seat = min((other for other, pile in enumerate(self.piles) if pile), key=self._next)
+        return self.piles[seat].pop()
 
     def rest(self) -> list[int]:
         """The undrawn cards in the order of their positions; nobody at the table may see them."""
-        size, seats = len(self._cards), len(self._next)
-        undrawn = sorted(place for first in self._next for place in range(first, size, seats))
-        return [self._cards[place] for place in undrawn]
+        seats = len(self.piles)
+        places = [
+            (self._next(seat) + seats * later, card)
+            for seat, pile in enumerate(self.piles)
+            for later, card in enumerate(reversed(pile))
+        ]
+        return [card for _, card in sorted(places)]
+
+    def _next(self, seat: int) -> int:
+        """The position of a seat's next card."""
+        seats = len(self.piles)
+        dealt_in = len(range(seat, self._size, seats))
+        return seat + seats * (dealt_in - len(self.piles[seat]))

@@ -13,9 +13,11 @@ from arena.phase10.steps import (
     HitMeld,
     Laid,
     LostTurn,
+    Noted,
     Reshuffled,
     Step,
     Struck,
+    read_step,
 )
 
 
@@ -39,15 +41,15 @@ class Event:
 
 
 class Events:
-    """The public half of a deal's steps; each is made once, however many seats see it."""
+    """The public half of a deal's steps, as noted; each is made once, however many seats see it."""
 
-    def __init__(self, steps: Sequence[Step]) -> None:
-        self._steps = steps
+    def __init__(self, noted: Sequence[Noted]) -> None:
+        self._noted = noted
         self._events: list[Event | None] = []
 
     def since(self, step: int) -> tuple[Event, ...]:
         """The events of this step and all after it."""
-        self._events += [_event(new) for new in self._steps[len(self._events) :]]
+        self._events += [_event(read_step(new)) for new in self._noted[len(self._events) :]]
         return tuple([event for event in self._events[step:] if event is not None])
 
 

@@ -3,6 +3,7 @@
 import json
 from hashlib import sha256
 
+from arena.phase10.cards import SKIP
 from arena.phase10.deal import Deal, Stage
 from arena.phase10.errors import NotNow
 from arena.phase10.log import Recorder
@@ -14,6 +15,9 @@ from arena.phase10.results import ENGINE, DealResult, Pending, SeatScore, Transc
 from arena.phase10.rules import Advance, Order, RuleSet
 from arena.phase10.steps import Forfeited, Struck
 from arena.phase10.view import View, view
+
+# Looked up in every turn, where a module's name is cheaper than a member of an enumeration.
+_DRAW, _PLAY = Stage.DRAW, Stage.PLAY
 
 MIN_PLAYERS, MAX_PLAYERS = 2, 6
 
@@ -28,7 +32,9 @@ class Game:
     all, but a deal that was broken off has no result.
     """
 
-    def __init__(self, rules: RuleSet, players: int, seed: bytes) -> None:
+    def __init__(
+        self, rules: RuleSet, players: int, seed: bytes, *, recorder: Recorder | None = None
+    ) -> None:
         if not MIN_PLAYERS <= players <= MAX_PLAYERS:
             raise ValueError(f"a game has {MIN_PLAYERS} to {MAX_PLAYERS} players, not {players}")
         self.rules = rules
@@ -41,7 +47,8 @@ class Game:
         self.winner: int | None = None  # of a playoff; otherwise the ranking tells
         self.over = False
         self._told = 0
-        self._recorder = Recorder()
+        self._forfeits = False
+        self._recorder = recorder or Recorder()
         self.deal = self._next_deal()
 
     @property
@@ -88,19 +95,34 @@ class Game:
 
     def draw(self, source: Source) -> None:
         """Draw for the pending seat."""
-        self._expect(Stage.DRAW)
+        if self.over or self.deal.stage is not _DRAW:
+            self._expect(_DRAW)
         self.deal.draw(source)
         self._recorder.draw(source)
 
     def play(self, play: Play) -> None:
         """Play the rest of the pending seat's turn."""
-        self._expect(Stage.PLAY)
         deal = self.deal
+        if self.over or deal.stage is not _PLAY:
+            self._expect(_PLAY)
         hand, melds = deal.hands[deal.seat], len(deal.melds)
         groups = PHASES[deal.open_phases[deal.seat][0]]
         deal.play(play)
         self._recorder.play(play, hand, groups, melds)
-        self._settle()
+        if deal.stage is not _DRAW or self._forfeits:
+            self._settle()
+
+    def discard(self, card: int) -> None:
+        """The commonest play, quickly: discard this card and do nothing else."""
+        deal = self.deal
+        if self.over or deal.stage is not _PLAY:
+            self._expect(_PLAY)
+        if card == SKIP or len(deal.hands[deal.seat]) == 1:
+            self.play(Play(discard=card))
+            return
+        self._recorder.discard(deal.discard(card))
+        if deal.stage is not _DRAW or self._forfeits:
+            self._settle()
 
     def fallback(self) -> None:
         """Answer for the pending seat, whose reply was refused: a strike, and the fallback's move."""
@@ -181,14 +203,14 @@ class Game:
         if score.forfeited:
             return
         score.strikes += 1
-        self.deal.steps.append(Struck(self.deal.turn, seat, score.strikes))
+        self.deal.noted.append((Struck, self.deal.turn, seat, score.strikes))
         if score.strikes >= self.rules.strikes:
             self._forfeit(seat)
 
     def _forfeit(self, seat: int) -> None:
         if not self.scores[seat].forfeited:
-            self.scores[seat].forfeited = True
-            self.deal.steps.append(Forfeited(self.deal.turn, seat))
+            self.scores[seat].forfeited = self._forfeits = True
+            self.deal.noted.append((Forfeited, self.deal.turn, seat))
             # Nobody is left whom playing on could serve.
             self.over = all(score.forfeited for score in self.scores)
 

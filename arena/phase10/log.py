@@ -14,6 +14,7 @@ from arena.phase10.moves import End, Play, Source
 from arena.phase10.phases import Group
 
 # Codes 0 to 10 are the place of the discarded card.
+PLAIN: Final = 10 << 1 | 1  # up to here a byte says draw and discard, and nothing else
 NOTHING_LEFT: Final = 11
 FALLBACK_PLAY: Final = 12
 DRAW_ONLY: Final = 13
@@ -26,6 +27,8 @@ MORE: Final = 1 << 4  # another hit follows this one
 STRIKE: Final = 0
 FORFEIT: Final = 8
 ENDS: Final = (None, End.LOW, End.HIGH)
+
+_DISCARD: Final = Source.DISCARD
 
 
 class Recorder:
@@ -44,6 +47,11 @@ class Recorder:
 
     def draw(self, source: Source) -> None:
         self._drawn = source
+
+    def discard(self, place: int) -> None:
+        """A play that only discards the card at this place of the hand, and is no skip."""
+        self._bytes.append(place << 1 | (self._drawn is _DISCARD))
+        self._drawn = None
 
     def play(self, play: Play, hand: Sequence[int], groups: Sequence[Group], melds: int) -> None:
         """A legal play, with the hand before it, the groups of the phase and how many melds there were."""
@@ -103,6 +111,25 @@ class Recorder:
 
     def _turn(self, code: int) -> int:
         return code << 1 | (self._drawn is Source.DISCARD)
+
+
+class KnownLog(Recorder):
+    """Writes nothing: the log of a game that is played again is known, and holds if the game verifies."""
+
+    def __init__(self, log: bytes) -> None:
+        super().__init__()
+        self._log = log
+
+    def log(self) -> bytes:
+        return self._log
+
+    def draw(self, source: Source) -> None: ...
+
+    def discard(self, place: int) -> None: ...
+
+    def play(self, play: Play, hand: Sequence[int], groups: Sequence[Group], melds: int) -> None: ...
+
+    def fallback_play(self) -> None: ...
 
 
 def _declared_byte(stands_for: int | str | None) -> int:

@@ -17,9 +17,14 @@ from arena.phase10.log import (
     MARK,
     MORE,
     NOTHING_LEFT,
+    PLAIN,
 )
 from arena.phase10.moves import Hit, Play, Source
 from arena.phase10.phases import PHASES, Group, GroupKind
+
+# Looked up for every byte, where a module's name is cheaper than a member of an enumeration.
+_ANNOUNCE, _DRAW = Stage.ANNOUNCE, Stage.DRAW
+_STOCK, _DISCARD = Source.STOCK, Source.DISCARD
 
 
 def play_log(log: bytes, game: Game) -> None:
@@ -27,12 +32,22 @@ def play_log(log: bytes, game: Game) -> None:
     rest = iter(log)
     try:
         for byte in rest:
-            _do(byte, rest, game)
+            deal = game.deal
+            if byte > PLAIN or deal.stage is not _DRAW:
+                _do(byte, rest, game)
+                continue
+            game.draw(_DISCARD if byte & 1 else _STOCK)
+            card = deal.hands[deal.seat][byte >> 1]
+            if card == SKIP:
+                game.play(_read_play(byte, byte >> 1, rest, game))
+            else:
+                game.discard(card)
     except (StopIteration, IndexError):
         raise IllegalMove("the action log breaks off or names a card or seat that is not there") from None
 
 
 def _do(byte: int, rest: Iterator[int], game: Game) -> None:
+    """All that is not just a draw and a discard."""
     code = byte >> 1 & 15
     stage = game.deal.stage
     if code == MARK:
@@ -40,11 +55,11 @@ def _do(byte: int, rest: Iterator[int], game: Game) -> None:
         (game.forfeit if mark & FORFEIT else game.strike)(mark & 7)
     elif code == FALLBACK_TURN:
         game.fallback()
-    elif stage is Stage.ANNOUNCE:
+    elif stage is _ANNOUNCE:
         game.announce(byte)
     else:
-        if stage is Stage.DRAW:
-            game.draw(Source.DISCARD if byte & 1 else Source.STOCK)
+        if stage is _DRAW:
+            game.draw(_DISCARD if byte & 1 else _STOCK)
         if code == FALLBACK_PLAY:
             game.fallback()
         elif code != DRAW_ONLY:
@@ -67,15 +82,16 @@ def _read_lay(
     extra, at = next(rest), 0
     lay: list[tuple[int, ...]] = []
     declared: list[int | str | None] = []
-    for place, group in enumerate(groups):
+    for group in groups:
         cards = []
-        for _ in range(group.size + (extra >> 4 * place & 15)):
+        for _ in range(group.size + (extra & 15)):
             at = at + next(rest) & 15
             cards.append(hand[at])
+        extra >>= 4
         lay.append(tuple(cards))
-        wild = all(card == WILD for card in cards)
+        wild = cards.count(WILD) == len(cards)
         declared.append(_read_declared(group, next(rest)) if wild else None)
-    return tuple(lay), tuple(declared) if any(stands_for is not None for stands_for in declared) else ()
+    return tuple(lay), tuple(declared) if declared.count(None) < len(declared) else ()
 
 
 def _read_declared(group: Group, byte: int) -> int | str:

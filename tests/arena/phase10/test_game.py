@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from arena.phase10.deal import HowEnded
-from arena.phase10.errors import NotNow
+from arena.phase10.errors import IllegalMove, NotNow
 from arena.phase10.game import Game
 from arena.phase10.moves import Play, Source
+from arena.phase10.notation import read_card
 from arena.phase10.rules import NAMED, STANDARD, Advance, RuleSet
 from tests.arena.phase10.play import greedy, play_out
 from tests.arena.phase10.table import SEED, a_game, a_play, a_set, arrange, hit
@@ -138,7 +139,7 @@ def test_going_out_in_the_last_turn_counts_as_going_out():
 
 def test_a_lost_turn_counts_towards_the_limit():
     game = a_game(rules=RuleSet(turns_per_seat=1))
-    game.deal.skips.loses_turn[1] = True
+    game.deal.skips.turn_up(1)
     game.draw(Source.STOCK)
     game.play(Play(discard=game.deal.hands[0][0]))
     assert game.results[0].how is HowEnded.TURN_LIMIT
@@ -231,3 +232,40 @@ def test_greedy_games_last_as_long_as_such_games_do(players, deals, turns):
     dealt = sum(len(game.deals) for game in games)
     assert deals[0] < dealt / len(games) < deals[1]
     assert turns[0] < sum(game.deal.turn for game in games) / dealt / players < turns[1]
+
+
+def drawn(hand: str, *, players: int = 3) -> Game:
+    """Seat 0 has drawn and holds these cards."""
+    game = a_game(players=players)
+    game.draw(Source.STOCK)
+    arrange(game.deal, hand)
+    return game
+
+
+@pytest.mark.parametrize("hand", ["R1 R5 G5 W", "R5 W", "R5"])
+def test_the_short_way_to_discard_does_as_the_whole_play_does(hand):
+    short, whole = drawn(hand), drawn(hand)
+    short.discard(read_card("R5"))
+    whole.play(a_play(discard="R5"))
+    assert (short.state_hash(), short.deals[0].steps) == (whole.state_hash(), whole.deals[0].steps)
+
+
+@pytest.mark.parametrize(
+    ("hand", "card", "sentence"),
+    [
+        ("R1 R5", "R2", "the hand has R1, R5 left: it cannot give R2"),
+        ("R1", "R2", "the hand has R1 left: it cannot give R2"),
+        ("R1 S", "S", "a skip must name one of the seats 1, 2"),
+    ],
+)
+def test_the_short_way_to_discard_refuses_what_the_whole_play_does(hand, card, sentence):
+    game = drawn(hand)
+    before = game.state_hash()
+    with pytest.raises(IllegalMove, match=sentence):
+        game.discard(read_card(card))
+    assert game.state_hash() == before
+
+
+def test_the_short_way_to_discard_waits_for_its_turn():
+    with pytest.raises(NotNow, match="a play came, but the game waits for"):
+        a_game().discard(read_card("R1"))

@@ -4,7 +4,7 @@ import pytest
 
 from arena.phase10.errors import IllegalMove
 from arena.phase10.game import Game
-from arena.phase10.log import Recorder
+from arena.phase10.log import KnownLog, Recorder
 from arena.phase10.moves import End, Hit, Play, Source
 from arena.phase10.notation import read_cards
 from arena.phase10.phases import PHASES
@@ -88,3 +88,13 @@ def test_a_log_that_breaks_off_or_points_nowhere_is_refused(log):
 
 def test_the_hand_of_these_tests_is_sorted_as_hands_are():
     assert sorted(HAND) == list(read_cards(["R3", "R4", "R5", "B5", "Y5", "R7", "B7", "Y7", "W", "W", "S"]))
+
+
+def test_a_game_played_again_keeps_the_log_that_is_known_and_writes_none():
+    first = Game(STANDARD, 2, SEED)
+    first.draw(Source.STOCK)
+    first.fallback()
+    first.draw(Source.STOCK)
+    again = Game(STANDARD, 2, SEED, recorder=KnownLog(first.log()))
+    play_log(first.log(), again)
+    assert (again.log(), again.deal.steps) == (first.log(), first.deal.steps)

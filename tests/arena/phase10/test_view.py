@@ -164,13 +164,13 @@ def scramble(game: Game, seat: int, random: Random) -> None:
         size = len(deal.hands[other])
         deal.hands[other], hidden = sorted(hidden[:size]), hidden[size:]
     deal.stock = Stock(hidden, seats=game.players)
-    deal.steps[:] = [
-        step._replace(card=0)
+    deal.noted[:] = [
+        (Drew, step.turn, step.seat, step.source, 0)
         if isinstance(step, Drew) and step.seat != seat and step.source is Source.STOCK
-        else step
-        for step in deal.steps
+        else noted
+        for noted, step in zip(deal.noted, deal.steps, strict=True)
     ]
-    deal.events = Events(deal.steps)
+    deal.events = Events(deal.noted)
     if deal.seat != seat and deal.drawn is not None:
         deal.drawn = deal.hands[deal.seat][0]
     game.seed = bytes(32)
