@@ -67,6 +67,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "tenfold.intake.from_the_asker",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -80,6 +81,8 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
+    # After those that its answer is shown with; none of them reads the body.
+    "tenfold.intake.within_bounds",
 ]
 
 ROOT_URLCONF = "tenfold.urls"
@@ -181,10 +184,14 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 1_500_000
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1_500_000
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 200
 DATA_UPLOAD_MAX_NUMBER_FILES = 2
+# All of a request: an upload of 1 MB also as text, in which some bytes are written as several.
+MOST_REQUEST_BYTES = 3_000_000
 
 # Whether people reach the site by https, directly or through a proxy that sets X-Forwarded-Proto.
 HTTPS = env.bool("HTTPS", default=False)
 SECURE_SSL_REDIRECT = HTTPS
+# How many proxies, one behind the other, stand in front and add to X-Forwarded-For whom they were asked by.
+PROXIES = env.int("PROXIES", default=0)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS and not DEBUG else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_SECONDS > 0
@@ -272,6 +279,8 @@ REST_FRAMEWORK = {
         "rest_framework.throttling.ScopedRateThrottle",
     ],
     "DEFAULT_THROTTLE_RATES": {"anon": "600/min", "user": "1200/min", "submit": "30/hour", "token": "10/min"},
+    # Count by REMOTE_ADDR, which tenfold.intake sets; else askers could name an address of their choice.
+    "NUM_PROXIES": 0,
     "EXCEPTION_HANDLER": "tenfold.api.problems.answer",
     "PAGE_SIZE": 50,
 }

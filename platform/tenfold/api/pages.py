@@ -14,7 +14,7 @@ class NewestFirst(CursorPagination):
     def decode_cursor(self, request: Request) -> Cursor | None:
         """The cursor asked for; one changed by hand would else reach the database as it came."""
         cursor = super().decode_cursor(request)
-        if cursor is not None and cursor.position is not None and not self.is_mark(cursor.position):
+        if cursor is not None and cursor.position is not None and not self.is_mark(str(cursor.position)):
             raise NotFound(self.invalid_cursor_message)
         return cursor
 
