@@ -19,6 +19,7 @@ function start(game) {
   const deals = marks(frames, isDealt);
   const melds = game.deals.map((deal) => meldNames(deal, names));
   const hands = root.querySelector("[data-hands]");
+  names.forEach((name, seat) => hands.add(new Option(`as ${name} saw it`, seat)));
   const place = root.querySelector("[data-place]");
   let now = frameOf(frames, location.search);
   let near = 0;
