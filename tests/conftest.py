@@ -15,9 +15,9 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 TESTS = ROOT / "tests"
 # What needs neither database nor Django.
-PURE = ("arena", "golden", "ops", "sandbox", "tenfold/embedded", "test_layout.py")
+PURE = ("arena", "cli", "golden", "ops", "sandbox", "tenfold/embedded", "test_layout.py")
 # The quick and telling first; whole processes last.
-ORDER = ("test_layout.py", "arena", "sandbox", "tenfold", "browser", "ops", "whole")
+ORDER = ("test_layout.py", "arena", "sandbox", "cli", "tenfold", "browser", "ops", "whole")
 
 _stops: list[Callable[[], None]] = []
 _home: Path | None = None

@@ -1,0 +1,1 @@
+"""What `tenfold new` copies: a bot to begin with, and its test."""
