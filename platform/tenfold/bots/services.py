@@ -25,7 +25,8 @@ def create_bot(*, owner: User, name: str, house: bool = False) -> Bot:
     name = " ".join(name.split())
     if not name or not name.isprintable() or len(name) > LONGEST_NAME:
         raise Refused(f"A bot's name has 1 to {LONGEST_NAME} printable characters; {name!r:.60} has not.")
-    slug = _free_slug(owner, slugify(name) or "bot")
+    # Cut: one character of a name can become several of a slug, and the number needs room.
+    slug = _free_slug(owner, slugify(name)[:LONGEST_NAME].strip("-_") or "bot")
     try:
         with transaction.atomic():
             return Bot.objects.create(owner=owner, name=name, slug=slug, house=house)

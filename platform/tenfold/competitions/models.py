@@ -6,6 +6,8 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
 
+LONGEST_NAME = 60
+
 
 def new_invitation() -> str:
     return secrets.token_urlsafe(9)
@@ -35,7 +37,7 @@ class Competition(models.Model):
     Visibility = Visibility
 
     organizer = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="competitions")
-    name = models.CharField(max_length=60)
+    name = models.CharField(max_length=LONGEST_NAME)
     slug = models.SlugField(max_length=70, unique=True)
     description = models.TextField(blank=True, max_length=2000)
     rule_set = models.JSONField(help_text="A rule set of arena.phase10 as data.")

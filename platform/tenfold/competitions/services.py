@@ -17,7 +17,7 @@ from arena.phase10.rules import RuleSet
 from arena.schedule import ScheduleError, round_robin
 from tenfold.accounts.models import User
 from tenfold.bots.models import Bot
-from tenfold.competitions.models import Competition, Entry, Round
+from tenfold.competitions.models import LONGEST_NAME, Competition, Entry, Round
 from tenfold.matches.announcing import announce_waiting
 from tenfold.matches.models import Match, MatchBot
 from tenfold.refusal import Refused
@@ -38,7 +38,12 @@ def create_competition(
 ) -> Competition:
     """Make a competition without entries. `rule_set` is checked, and stored with every field spelled out."""
     name = " ".join(name.split())
-    slug = slug or slugify(name)
+    if not name.isprintable() or len(name) > LONGEST_NAME:
+        raise Refused(
+            f"A competition's name has 1 to {LONGEST_NAME} printable characters; {name!r:.80} has not."
+        )
+    # Cut: one character of a name can become several of a slug.
+    slug = slug or slugify(name)[:LONGEST_NAME].strip("-_")
     if not slug:
         raise Refused(f"A competition's name needs some letters or digits; {name!r} has none.")
     try:

@@ -19,6 +19,7 @@ from tenfold.competitions.models import Competition, Entry, Round
 from tenfold.matches.models import MatchBot, MatchState
 from tenfold.pages.keyset import page
 from tenfold.pages.live import render_live
+from tenfold.pages.numbers import whole
 from tenfold.pages.once import new_token, once
 from tenfold.refusal import Refused
 
@@ -88,9 +89,9 @@ def _live(request: HttpRequest, found: Competition) -> dict[str, Any]:
 
 def _round(request: HttpRequest, found: Competition) -> dict[str, Any]:
     """The round asked for by number (the newest, if none), how far it is, and its matches."""
-    asked = request.GET.get("round", "")
+    number = whole(request.GET.get("round"))
     rounds = found.rounds.order_by("-number")
-    shown = (rounds.filter(number=int(asked)) if asked.isdecimal() and len(asked) < 9 else rounds).first()
+    shown = (rounds if number is None else rounds.filter(number=number)).first()
     if shown is None:
         return {"round": None}
     states: Counter[str] = Counter(dict(shown.matches.order_by().values_list("state").annotate(Count("id"))))
@@ -135,8 +136,7 @@ def _could_enter(request: HttpRequest, entered: set[int]) -> QuerySet[Bot]:
 
 
 def _own_bot(request: HttpRequest) -> Bot:
-    asked = request.POST.get("bot", "")
-    return get_object_or_404(Bot, pk=int(asked) if asked.isdecimal() else 0, owner=request.user.pk)
+    return get_object_or_404(Bot, pk=whole(request.POST.get("bot")) or 0, owner=request.user.pk)
 
 
 @require_http_methods(["GET", "POST"])
@@ -166,9 +166,8 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
 def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
     assert request.user.is_authenticated
     found = _seen(request, slug)
-    asked = request.POST.get("entry", "")
     entries = found.entries.select_related("bot", "competition")
-    entry = get_object_or_404(entries, pk=int(asked) if asked.isdecimal() else 0)
+    entry = get_object_or_404(entries, pk=whole(request.POST.get("entry")) or 0)
     if not request.user.has_perm("competitions.withdraw_entry", entry):
         raise PermissionDenied("An entry is withdrawn by its bot's owner or by the organizer.")
     services.withdraw(entry=entry, by=request.user)

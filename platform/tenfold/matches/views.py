@@ -11,6 +11,7 @@ from tenfold.matches.grid import rows_of
 from tenfold.matches.models import FaultLog, Match, MatchBot
 from tenfold.matches.replays import replay_etag, replay_json
 from tenfold.pages.live import render_live
+from tenfold.pages.numbers import whole
 
 _BLOCKS: Final = 50
 _FAULTS: Final = 100
@@ -39,7 +40,7 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
     """Blocks by rotations: who won what by how much, and why a bot was at fault."""
     found = _seen(request, pk)
     bots = _bots(found)
-    first = _number(request, "from")
+    first = whole(request.GET.get("from")) or 0
     games = found.games.defer("transcript", "clocks").filter(block__gte=first, block__lt=first + _BLOCKS)
     results = {
         result.block: result
@@ -57,11 +58,6 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
         "settled": settled,
     }
     return render_live(request, "matches/match.html", "matches/_match.html", context, settled=settled)
-
-
-def _number(request: HttpRequest, name: str) -> int:
-    asked = request.GET.get(name, "")
-    return int(asked) if asked.isdecimal() and len(asked) < 9 else 0
 
 
 @require_safe

@@ -6,6 +6,8 @@ from typing import Generic, TypeVar
 
 from django.db.models import Model, Q, QuerySet
 
+from tenfold.pages.numbers import whole
+
 Row = TypeVar("Row", bound=Model)
 
 
@@ -30,12 +32,9 @@ def page(query: QuerySet[Row], *, order: Sequence[str], after: str | None, size:
 
 
 def _read(mark: str | None, columns: int) -> list[int]:
-    parts = (mark or "").split(".")
-    if len(parts) != columns or not all(
-        part.isascii() and part.isdigit() and len(part) < 19 for part in parts
-    ):
-        return []
-    return [int(part) for part in parts]
+    parts = [whole(part) for part in (mark or "").split(".")]
+    read = [part for part in parts if part is not None]
+    return read if len(read) == len(parts) == columns else []
 
 
 def _beyond(order: Sequence[str], mark: Sequence[int]) -> Q:

@@ -33,6 +33,17 @@ def test_a_name_without_letters_gets_a_slug_too():
     assert create_bot(owner=a_user(), name="♥♥♥").slug == "bot"
 
 
+@pytest.mark.parametrize("name", ["ﬃ" * 40, "½" * 40, "x" * 40])
+def test_a_name_longer_in_letters_than_in_characters_gets_a_slug_that_fits(name):
+    owner = a_user()
+
+    first = create_bot(owner=owner, name=name)
+    second = create_bot(owner=owner, name=f"{name[:-1]}!")
+
+    assert max(len(first.slug), len(second.slug)) <= 50
+    assert first.slug != second.slug
+
+
 @pytest.mark.parametrize("name", ["", "   ", "x" * 41, "a\x00b", "a\u202eb"])
 def test_a_name_that_cannot_be_read_is_refused(name):
     with pytest.raises(Refused, match="1 to 40 printable characters"):

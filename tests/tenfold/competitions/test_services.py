@@ -35,6 +35,19 @@ def test_a_table_of_seven_is_refused_in_words():
         create_competition(organizer=a_user(), name="Cup", rule_set={}, players=7)
 
 
+@pytest.mark.parametrize("name", ["ﬃ" * 60, "½" * 60])
+def test_a_name_longer_in_letters_than_in_characters_gets_a_slug_that_fits(name):
+    made = create_competition(organizer=a_user(), name=name, rule_set={})
+
+    assert 0 < len(made.slug) <= 70
+
+
+@pytest.mark.parametrize("name", ["x" * 61, "a\u202eb", "a\u2066b", "a\x00b", "a\u200bb"])
+def test_a_name_that_cannot_be_read_is_refused(name):
+    with pytest.raises(Refused, match="1 to 60 printable characters"):
+        create_competition(organizer=a_user(), name=name, rule_set={})
+
+
 def test_a_name_without_letters_is_refused():
     with pytest.raises(Refused, match="needs some letters"):
         create_competition(organizer=a_user(), name="♥", rule_set={})
