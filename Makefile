@@ -11,10 +11,12 @@ LOCK   := $(BIN)/uv pip compile --quiet --generate-hashes --universal --python-v
           --extra platform pyproject.toml
 # What the bots' image is built on: a local Debian with Python 3.11 or later, or any image Docker can pull.
 BASE   ?=
+# What the engine is measured beside; never a dependency.
+PEERS  := rlcard==1.2.0 open_spiel==2.0.2
 export PYTHONDONTWRITEBYTECODE ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo clean-demo test lint bot-image lock pictures
+.PHONY: help demo clean-demo test lint bot-image lock bench bench-peers pictures
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -46,6 +48,16 @@ bot-image: $(VENV)/made ## build the image that bots run in (BASE=… chooses wh
 lock: $(VENV)/made ## write both requirements.lock anew from pyproject.toml: of this folder, and of the image
 	$(LOCK) --group dev -o requirements.lock
 	$(LOCK) --constraint requirements.lock -o platform/requirements.lock
+
+bench: $(VENV)/made ## measure the engine; VS=rlcard,openspiel beside others, after bench-peers
+	@$(BIN)/python -m arena.bench engine $(if $(VS),--vs $(VS))
+
+bench-peers: build/bench-peers/made ## install the engines to measure beside, in an environment of their own
+
+build/bench-peers/made: Makefile
+	@$(PYTHON) -m venv build/bench-peers
+	@build/bench-peers/bin/python -m pip install --quiet --disable-pip-version-check $(PEERS)
+	@touch $@
 
 pictures: $(VENV)/made ## take the README's pictures anew, from the demo that runs on PORT
 	$(BIN)/python -m tests.browser.pictures --site http://127.0.0.1:$(PORT)

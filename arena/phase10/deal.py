@@ -46,6 +46,7 @@ class HowEnded(StrEnum):
 
 # Looked up in every turn, where a module's name is cheaper than a member of an enumeration.
 _DRAW, _PLAY, _DISCARD = Stage.DRAW, Stage.PLAY, Source.DISCARD
+_BOTH = (Source.STOCK, Source.DISCARD)
 _ANNOUNCED, _FLOAT = Order.ANNOUNCE, GoOut.FLOAT
 
 
@@ -131,11 +132,14 @@ class Deal:
 
     def can_draw(self) -> tuple[Source, ...]:
         """Where the next card may come from; what the fallback takes stands first."""
-        takes = bool(self.discards) and self.discards[-1] != SKIP
-        if takes and self.floating and any(self.discards[-1] in meld.accepts() for meld in self.melds):
-            return (Source.DISCARD,)
-        stock = (Source.STOCK,) if self.stock.left or len(self.discards) > 1 else ()
-        return stock + ((Source.DISCARD,) if takes else ())
+        discards = self.discards
+        takes = bool(discards) and discards[-1] != SKIP
+        if self._plain and takes and len(discards) > 1:
+            return _BOTH
+        if takes and self.floating and any(discards[-1] in meld.accepts() for meld in self.melds):
+            return (_DISCARD,)
+        stock = (Source.STOCK,) if self.stock.left or len(discards) > 1 else ()
+        return stock + ((_DISCARD,) if takes else ())
 
     def announce(self, phase: int) -> None:
         """Say which open phase the seat tries in this deal."""

@@ -14,6 +14,10 @@ from arena.phase10.moves import Hit
 from arena.phase10.phases import PHASES, Group, GroupKind
 from arena.phase10.rules import Naturals
 
+# Looked up for every hand, where a module's name is cheaper than a member of an enumeration.
+_SET, _RUN, _COLOR = GroupKind.SET, GroupKind.RUN, GroupKind.COLOR
+_GROUP_NATURALS, _NO_NATURALS = Naturals.GROUP, Naturals.NONE
+
 #: More wilds than there are: the cards at hand cannot make the phase at all.
 NEVER: Final = 99
 
@@ -27,14 +31,23 @@ class Counts(NamedTuple):
 
 
 def count(hand: Sequence[int]) -> Counts:
-    numbers, colors, wilds = [0] * 13, [0] * 4, 0
+    return Counts(_numbers(hand), _colors(hand), hand.count(WILD))
+
+
+def _numbers(hand: Sequence[int]) -> list[int]:
+    numbers = [0] * 13
     for card in hand:
-        if card < WILD:
-            numbers[NUMBER[card]] += 1
-            colors[COLOR[card]] += 1
-        elif card == WILD:
-            wilds += 1
-    return Counts(numbers, colors, wilds)
+        numbers[NUMBER[card]] += 1
+    numbers[0] = 0  # the wilds and skips, which have no number
+    return numbers
+
+
+def _colors(hand: Sequence[int]) -> list[int]:
+    colors = [0] * 5
+    for card in hand:
+        colors[COLOR[card]] += 1
+    del colors[-1]  # the wilds and skips, which have no colour
+    return colors
 
 
 class Plan(NamedTuple):
@@ -49,6 +62,15 @@ class Plan(NamedTuple):
     first: int = 0
 
 
+# A plan before it has names.
+RawPlan = tuple[int, tuple[int, ...], int]
+
+_IMPOSSIBLE: Final[RawPlan] = (NEVER, (), 0)
+
+# The bit of each number among the 4096 sets of numbers; there is no number 0.
+_BITS: Final = (0, *(1 << number - 1 for number in range(1, 13)))
+
+
 class Lay(NamedTuple):
     """The groups to lay and what groups of wilds stand for, as `Play` takes them."""
 
@@ -56,32 +78,18 @@ class Lay(NamedTuple):
     declared: tuple[int | str | None, ...]
 
 
-_IMPOSSIBLE: Final = Plan(NEVER, ())
-
-
 def best_plan(counts: Counts, phase: int, naturals: Naturals = Naturals.GROUP) -> Plan:
     """The plan that takes the fewest wilds, however many are at hand; `NEVER` when no number would do."""
-    alone = naturals is not Naturals.GROUP  # a group may be wilds alone
-    if not any(counts.numbers) and naturals is not Naturals.NONE:
-        return _IMPOSSIBLE
-    groups = PHASES[phase]
-    kinds = [group.kind for group in groups]
-    sizes = [group.size for group in groups]
-    if kinds == [GroupKind.SET, GroupKind.SET]:
-        return _two_sets(counts.numbers, sizes[0], sizes[1], alone=alone)
-    if kinds == [GroupKind.SET, GroupKind.RUN]:
-        return _set_and_run(counts.numbers, sizes[0], sizes[1], alone=alone)
-    if kinds == [GroupKind.RUN]:
-        missing, low = _runs(sizes[0])[_mask(counts.numbers)]
-        return Plan(missing, (low,))
-    fullest = max(range(4), key=counts.colors.__getitem__)
-    return Plan(max(0, sizes[0] - counts.colors[fullest]), (fullest,))
+    if PHASES[phase][0].kind is _COLOR:
+        return Plan(*_one_color(counts.colors, phase, naturals))
+    return Plan(*_by_numbers(counts.numbers, phase, naturals))
 
 
 def can_lay(hand: Sequence[int], phase: int, naturals: Naturals = Naturals.GROUP) -> bool:
     """Whether the hand holds the phase."""
-    counts = count(hand)
-    return best_plan(counts, phase, naturals).wilds <= counts.wilds
+    if PHASES[phase][0].kind is _COLOR:
+        return _one_color(_colors(hand), phase, naturals)[0] <= hand.count(WILD)
+    return _by_numbers(_numbers(hand), phase, naturals)[0] <= hand.count(WILD)
 
 
 def find_lay(hand: Sequence[int], phase: int, naturals: Naturals = Naturals.GROUP) -> Lay | None:
@@ -93,14 +101,14 @@ def find_lay(hand: Sequence[int], phase: int, naturals: Naturals = Naturals.GROU
     left = sorted(card for card in hand if card < WILD)
     groups = []
     for place, (group, at) in enumerate(zip(PHASES[phase], plan.at, strict=True)):
-        most = plan.first if place == 0 and group.kind is GroupKind.SET else group.size
+        most = plan.first if place == 0 and group.kind is _SET else group.size
         cards = _fill(group, at, left, most)
         groups.append(cards)
         for card in cards:
             if card != WILD:
                 left.remove(card)
     declared = tuple(
-        _declared(group, at) if all(card == WILD for card in cards) else None
+        _declared(group, at) if cards.count(WILD) == len(cards) else None
         for group, at, cards in zip(PHASES[phase], plan.at, groups, strict=True)
     )
     return Lay(tuple(groups), declared if any(named is not None for named in declared) else ())
@@ -115,48 +123,68 @@ def find_hits(hand: Sequence[int], melds: Sequence[Meld]) -> Iterator[Hit]:
                 yield Hit(card, index, end)
 
 
-def _two_sets(numbers: Sequence[int], larger: int, smaller: int, *, alone: bool) -> Plan:
+def _one_color(colors: Sequence[int], phase: int, naturals: Naturals) -> RawPlan:
+    held = max(colors)
+    if not held and naturals is not _NO_NATURALS:
+        return _IMPOSSIBLE
+    size = PHASES[phase][0].size
+    return size - held if held < size else 0, (colors.index(held),), 0
+
+
+def _by_numbers(numbers: Sequence[int], phase: int, naturals: Naturals) -> RawPlan:
+    if naturals is not _NO_NATURALS and not any(numbers):
+        return _IMPOSSIBLE
+    alone = naturals is not _GROUP_NATURALS  # a group may be wilds alone
+    (kind, size), *others = PHASES[phase]
+    if kind is _RUN:
+        missing, low = _runs(size)[_mask(numbers)]
+        return missing, (low,), 0
+    if others[0].kind is _RUN:
+        return _set_and_run(numbers, size, others[0].size, alone=alone)
+    return _two_sets(numbers, size, others[0].size, alone=alone)
+
+
+def _two_sets(numbers: Sequence[int], larger: int, smaller: int, *, alone: bool) -> RawPlan:
     # The larger set takes the fullest number: swapping two numbers never saves a wild.
-    one, two = sorted(range(1, 13), key=numbers.__getitem__, reverse=True)[:2]
-    most = numbers[one]
+    *_, next_most, most = sorted(numbers)
+    one = numbers.index(most, 1)  # there is no number 0
     plan = _IMPOSSIBLE
-    if numbers[two] or alone:
-        plan = Plan(max(0, larger - most) + max(0, smaller - numbers[two]), (one, two), min(larger, most))
+    if next_most or alone:
+        two = numbers.index(next_most, one + 1 if next_most == most else 1)
+        plan = max(0, larger - most) + max(0, smaller - next_most), (one, two), min(larger, most)
     if most >= 2:
-        shared = Plan(max(0, larger + smaller - most), (one, one), min(larger, most - 1))
-        plan = min(plan, shared, key=_wilds)
+        wilds = max(0, larger + smaller - most)
+        if wilds < plan[0]:
+            plan = wilds, (one, one), min(larger, most - 1)
     return plan
 
 
-def _set_and_run(numbers: Sequence[int], size: int, length: int, *, alone: bool) -> Plan:
+def _set_and_run(numbers: Sequence[int], size: int, length: int, *, alone: bool) -> RawPlan:
     runs, mask = _runs(length), _mask(numbers)
-    best = _IMPOSSIBLE
-    for number in range(1, 13):
-        held = numbers[number]
-        others = mask & ~(1 << number - 1)
-        if (held and others) or alone:  # the run does without this number
+    plan = _IMPOSSIBLE
+    missing_of_all, low_of_all = runs[mask]
+    for number, held in enumerate(numbers):
+        if not number or not (held or alone):
+            continue
+        short = size - held if held < size else 0
+        others = mask & ~_BITS[number]
+        if others or alone:  # the run does without this number
             missing, low = runs[others]
-            wilds = max(0, size - held) + missing
-            if wilds < best.wilds:
-                best = Plan(wilds, (number, low), min(size, held))
+            if short + missing < plan[0]:
+                plan = short + missing, (number, low), min(size, held)
         if held >= 2 or (held and alone):  # the run may have one of it
-            missing, low = runs[mask]
-            wilds = max(0, size - held + 1) + missing
-            if wilds < best.wilds:
-                best = Plan(wilds, (number, low), min(size, held - 1))
-    return best
-
-
-def _wilds(plan: Plan) -> int:
-    return plan.wilds
+            wilds = max(0, size - held + 1) + missing_of_all
+            if wilds < plan[0]:
+                plan = wilds, (number, low_of_all), min(size, held - 1)
+    return plan
 
 
 def _mask(numbers: Sequence[int]) -> int:
     """The numbers at hand as bits, 1 the lowest."""
     mask = 0
-    for number in range(1, 13):
-        if numbers[number]:
-            mask |= 1 << number - 1
+    for held, bit in zip(numbers, _BITS, strict=True):
+        if held:
+            mask |= bit
     return mask
 
 
@@ -171,14 +199,14 @@ def _runs(length: int) -> list[tuple[int, int]]:
 
 def _fill(group: Group, at: int, left: Sequence[int], most: int) -> tuple[int, ...]:
     """The cards of one group, its natural cards first taken from `left`, the rest wilds."""
-    if group.kind is GroupKind.RUN:
+    if group.kind is _RUN:
         by_number = {NUMBER[card]: card for card in left}
         return tuple(by_number.get(number, WILD) for number in range(at, at + group.size))
-    table = COLOR if group.kind is GroupKind.COLOR else NUMBER
+    table = COLOR if group.kind is _COLOR else NUMBER
     fitting = [card for card in left if table[card] == at][:most]
     return (*fitting, *[WILD] * (group.size - len(fitting)))
 
 
 def _declared(group: Group, at: int) -> int | str:
     """What a group of wilds says it stands for."""
-    return COLORS[at] if group.kind is GroupKind.COLOR else at
+    return COLORS[at] if group.kind is _COLOR else at
