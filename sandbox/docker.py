@@ -39,8 +39,10 @@ LABEL_FOLDER = "tenfold.folder"
 STARTING_AT_ONCE = 6  # a whole table
 REMOVING_AT_ONCE = 2
 LOOK_AGAIN_S = 0.02
-# The engine notes "out of memory" on another path than the exit code, and sometimes later.
-OOM_NOTE_S = 0.5
+# The engine notes "out of memory" on another path than the exit code, and on a busy machine later.
+OOM_NOTE_S = 3.0
+# A program whose memory came this near to its limit ran out of it, noted or not.
+OOM_SHARE = 0.98
 SIGKILLED = 137
 
 
@@ -134,6 +136,7 @@ class Container:
         limits: Limits,
     ) -> None:
         self._client, self._removers, self._identity, self._slot = client, removers, identity, slot
+        self._memory_bytes = limits.memory_bytes
         self._pipes = Pipes(slot.pipes, limits)
         self._cpu_seen_ns = 0
         self._removing = self._discarded = False
@@ -163,11 +166,17 @@ class Container:
             self._remove()
             return Ending(killed=True, memory_peak_bytes=peak, pids_refused=refused)
         code = int(state["ExitCode"])
+        full = peak is not None and peak >= OOM_SHARE * self._memory_bytes
+        out_of_memory = code == SIGKILLED and (full or self._noted_out_of_memory(state))
+        if code == SIGKILLED and not out_of_memory:
+            # The seccomp profile leaves a program no way to end like this by itself.
+            msg = "the bot's container was killed from outside: by hand, or by a machine out of memory"
+            raise SandboxError(msg)
         return Ending(
             killed=False,
             exit_code=code,
             signal=code - 128 if code > 128 else None,
-            out_of_memory=code == SIGKILLED and self._noted_out_of_memory(state),
+            out_of_memory=out_of_memory,
             memory_peak_bytes=peak,
             pids_refused=refused,
         )

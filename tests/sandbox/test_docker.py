@@ -17,7 +17,7 @@ from sandbox.pipes import Pipes
 from sandbox.probe import Available, Unavailable, docker_available
 from sandbox.program import Program
 from sandbox.reaper import reap
-from sandbox.verdict import Reply, SandboxError
+from sandbox.verdict import Reply, SandboxError, Verdict
 from tests.sandbox.bots import ECHO, program
 from tests.sandbox.containers import QUICK, containers, left_over, listed, session
 
@@ -150,6 +150,55 @@ def test_a_container_removed_by_hand_is_our_failure(root):
             bot.ask(b"?")
 
     assert left_over(sandbox, root) == []
+
+
+def test_a_container_killed_by_hand_is_our_failure(root):
+    with containers(root) as sandbox:
+        bot = session(sandbox, ECHO)
+        bot.ask(b"?")
+        (container,) = listed(**{"tenfold.test": id(sandbox)})
+        client = connect()
+        client.kill(container["Id"])
+        client.close()
+
+        with pytest.raises(SandboxError, match="killed from outside"):
+            bot.ask(b"?")
+
+
+# What each tries, so that its end looks like one from outside, which would be played again.
+POSES = {
+    "exit code": "os._exit(137)",
+    "exit code, in more bits": "ctypes.CDLL(None).syscall(231, 0xFFFF0089)",
+    "exit code of the thread": "ctypes.CDLL(None).syscall(60, 137)",
+    "signal": "os.kill(os.getpid(), signal.SIGKILL)",
+    "signal to a thread": "ctypes.CDLL(None).syscall(234, 1, 1, 9)",
+    "limit on CPU time": "resource.setrlimit(resource.RLIMIT_CPU, (1, 1))",
+}
+
+
+@pytest.mark.parametrize("pose", POSES)
+def test_a_bot_cannot_pose_as_killed_from_outside(root, pose):
+    imports = "import ctypes, os, resource, signal, sys"
+    end = f"try: {POSES[pose]}\nexcept Exception as error: sys.exit(str(error))\nos._exit(3)"
+    bot = program(f"{imports}\nprint(sys.stdin.readline(), end='', flush=True)\nsys.stdin.readline()\n{end}")
+
+    with containers(root) as sandbox:
+        met = session(sandbox, bot)
+        met.ask(b"?")
+        over = met.ask(b"?")
+
+    assert over.verdict in {Verdict.EXITED, Verdict.CRASHED}
+    assert over.detail["exit_code"] in {1, 3, 139}
+
+
+@pytest.mark.parametrize("code", [0, 1, 9, 136, 138, 255])
+def test_every_other_exit_code_is_told_as_it_was(root, code):
+    bot = program(f"import os, sys\nsys.stdin.readline()\nos._exit({code})")
+
+    with containers(root) as sandbox:
+        over = session(sandbox, bot).ask(b"?")
+
+    assert over.detail["exit_code"] == code
 
 
 def test_the_probe_finds_the_engine(root):
