@@ -8,6 +8,7 @@ import os
 import sys
 from pathlib import Path
 
+from sandbox.image.build import IMAGE
 from tenfold.demo.bot_image import build_bot_image
 from tenfold.demo.launcher import Launcher, forget
 from tenfold.embedded import EmbeddedError
@@ -24,7 +25,7 @@ def main() -> int:
         elif arguments.command == "clean":
             forget(home)
         else:
-            build_bot_image(base=arguments.base)
+            build_bot_image(base=arguments.base, tag=arguments.tag)
     except EmbeddedError as error:
         sys.stderr.write(f"\n{error}\n")
         return 1
@@ -39,11 +40,12 @@ def parse() -> argparse.Namespace:
     commands.add_parser("clean", help="forget the demo's data")
     image = commands.add_parser("bot-image", help="build the image that bots run in")
     image.add_argument("--base", default=None, help="the image to build on (default: what is at hand)")
+    image.add_argument("--tag", default=IMAGE, help="the name to give it (default: %(default)s)")
     return parser.parse_args()
 
 
 def port_number(text: str) -> int:
-    if text.isdecimal() and 0 < int(text) < 65536:
+    if text.isascii() and text.isdecimal() and 0 < int(text) < 65536:
         return int(text)
     raise argparse.ArgumentTypeError(
         f"a port is a number from 1 to 65535, not {text!r}; say make demo PORT=8001"

@@ -1,13 +1,12 @@
 """Docker containers or plain processes: which of them the bots get here, and why."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
-import docker
-from docker.errors import DockerException, ImageNotFound
-
-from sandbox.image.build import build
+from sandbox.engine import connect
+from sandbox.image.build import IMAGE, build
 from sandbox.probe import Available, docker_available
 from sandbox.reaper import reap
 from sandbox.verdict import SandboxError
@@ -15,23 +14,26 @@ from tenfold.embedded import EmbeddedError
 
 # What sandbox/image/debian-base.sh makes on a machine that can pull no image.
 LOCAL_BASE = "tenfold-base:bookworm"
+LOOK_S = 10
 RunStep = Callable[[str, Sequence[str | Path]], int]
 
 
-def ensure_bot_image(wanted: str, run_step: RunStep, say: Callable[[str], None]) -> str:
+def ensure_bot_image(settings: Mapping[str, str], run_step: RunStep, say: Callable[[str], None]) -> str:
     """Build the bot image if an engine is here without it; give the sentence on how the bots will run.
 
-    `wanted` is the setting SANDBOX. Raises EmbeddedError when it insists on a Docker that is not to be had.
+    Raises EmbeddedError when the setting SANDBOX insists on a Docker that is not to be had.
     """
+    wanted = settings.get("SANDBOX", "auto")
+    image, runtime = settings.get("BOT_IMAGE") or IMAGE, settings.get("BOT_RUNTIME") or None
     if wanted == "process":
         return (
             "Bots run as plain processes, as SANDBOX=process asks: no sandbox, so let in only bots you trust."
         )
-    answer = docker_available()
+    answer = docker_available(image=image, runtime=runtime)
     if not isinstance(answer, Available) and engine_answers():
         say("Building the image that bots run in (once, about a minute) …")
-        run_step("bot-image", [sys.executable, "-m", "tenfold.demo", "bot-image"])
-        answer = docker_available()
+        run_step("bot-image", [sys.executable, "-m", "tenfold.demo", "bot-image", "--tag", image])
+        answer = docker_available(image=image, runtime=runtime)
     if isinstance(answer, Available):
         return "Bots run in Docker containers, locked down and without a network."
     if wanted == "docker":
@@ -42,39 +44,35 @@ def ensure_bot_image(wanted: str, run_step: RunStep, say: Callable[[str], None])
     )
 
 
-def build_bot_image(*, base: str | None) -> None:
+def build_bot_image(*, base: str | None, tag: str) -> None:
     """Build on `base`, or on what is at hand; raises EmbeddedError with the engine's reason."""
     chosen = base or (LOCAL_BASE if has_image(LOCAL_BASE) else None)
     try:
-        build(base=chosen, say=lambda line: print(line, flush=True))  # noqa: T201 - a command's output
+        build(base=chosen, tag=tag, say=lambda line: print(line, flush=True))  # noqa: T201 - a command's output
     except SandboxError as error:
         raise EmbeddedError(str(error)) from error
 
 
 def remove_containers() -> None:
-    """Remove the containers of workers that have ended, if there is an engine that could hold any."""
-    if engine_answers():
+    """Remove the containers of workers that have ended."""
+    with suppress(SandboxError):  # without an engine there are none
         reap()
 
 
 def engine_answers() -> bool:
     try:
-        client = docker.from_env(timeout=10)
-    except DockerException:
+        connect(LOOK_S).close()
+    except SandboxError:
         return False
-    client.close()
     return True
 
 
 def has_image(name: str) -> bool:
     try:
-        client = docker.from_env(timeout=10)
-    except DockerException:
+        client = connect(LOOK_S)
+    except SandboxError:
         return False
     try:
-        client.images.get(name)
-    except ImageNotFound:
-        return False
+        return bool(client.images(name))
     finally:
         client.close()
-    return True

@@ -89,7 +89,7 @@ class Launcher:
             if service.child.stop_leftover():
                 say(f"Stopped the {service.child.name} that an earlier run had left behind.")
         self._start_servers()
-        say(ensure_bot_image(os.environ.get("SANDBOX", "auto"), self._run_step, say))
+        say(ensure_bot_image(os.environ, self._run_step, say))
         self._undo.callback(remove_containers)
         self._manage("Preparing the database", "migrate", "--no-input")
         self._manage("Entering the house bots, each through a trial match", "seed_demo")
