@@ -119,10 +119,12 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 BROKER_URL = env.str("BROKER_URL", default="redis://localhost:6379/0")
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "tenfold.forgetful.ForgetfulCache",
         # Celery and redis-py name a Unix socket differently.
         "LOCATION": BROKER_URL.replace("redis+socket://", "unix://", 1),
         "KEY_PREFIX": "tenfold",
+        # No page waits longer for what it can do without.
+        "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
     },
 }
 

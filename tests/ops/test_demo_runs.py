@@ -103,11 +103,12 @@ def test_a_signal_during_the_start_is_heeded(demo):
     assert "Tenfold is ready" not in demo.text()
 
 
-def test_a_worker_that_dies_ends_the_demo_with_its_last_words(demo):
+@pytest.mark.parametrize("name", ["worker", "valkey", "postgres"])
+def test_a_part_that_dies_ends_the_demo_with_its_last_words(demo, name):
     demo.start().ready()
-    worker = int((demo.home / "run" / "worker.pid").read_text().split()[0])
+    part = int((demo.home / "run" / f"{name}.pid").read_text().split()[0])
     processes = demo.started()
-    os.kill(worker, signal.SIGKILL)
+    os.kill(part, signal.SIGKILL)
     assert demo.process.wait(timeout=60) == 1
-    assert "The worker ended by itself" in demo.text()
+    assert f"The {name} ended by itself" in demo.text()
     assert left(processes) == []

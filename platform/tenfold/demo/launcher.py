@@ -40,6 +40,7 @@ class Launcher:
         self._stop = threading.Event()
         self._undo = ExitStack()  # what stops each part, run in reverse
         self._services: list[Service] = []
+        self._watched: list[Child] = []  # servers and services that run: the end of one is the end of all
 
     @property
     def address(self) -> str:
@@ -96,6 +97,7 @@ class Launcher:
         for service in self._services:
             self._undo.callback(service.child.stop)
             service.child.start(service.command, env=self._environment)
+            self._watched.append(service.child)
         self._wait_until_ready()
 
     def _start_servers(self) -> None:
@@ -107,6 +109,7 @@ class Launcher:
             server = make(self._home)
             self._undo.callback(server.stop)
             self._environment[variable] = server.start()
+            self._watched.append(server.child)
             self._leave_if_asked()
 
     def _manage(self, what: str, *arguments: str) -> None:
@@ -134,7 +137,7 @@ class Launcher:
         deadline = time.monotonic() + READY_S
         while not answers(f"{self.address}healthz"):
             self._leave_if_asked()
-            self._refuse_dead_services()
+            self._refuse_dead()
             if time.monotonic() > deadline:
                 raise EmbeddedError(
                     f"{self.address} did not answer within {READY_S:.0f} s. Logs: {self._home}/logs"
@@ -143,23 +146,23 @@ class Launcher:
 
     def _watch(self) -> None:
         while not self._stop.wait(POLL_S * 5):
-            self._refuse_dead_services()
+            self._refuse_dead()
 
     def _leave_if_asked(self) -> None:
         if self._stop.is_set():
             raise StopAsked
 
-    def _refuse_dead_services(self) -> None:
-        for service in self._services:
-            if service.child.status is not None:
-                raise EmbeddedError(self._obituary(service))
+    def _refuse_dead(self) -> None:
+        for child in self._watched:
+            if child.status is not None:
+                raise EmbeddedError(_obituary(child))
 
-    def _obituary(self, service: Service) -> str:
-        child = service.child
-        return (
-            f"The {child.name} ended by itself (status {child.status}); its last words in {child.log}:\n"
-            f"{child.last_words()}\nEverything else was stopped. `make demo` starts again with the data kept."
-        )
+
+def _obituary(child: Child) -> str:
+    return (
+        f"The {child.name} ended by itself (status {child.status}); its last words in {child.log}:\n"
+        f"{child.last_words()}\nEverything else was stopped. `make demo` starts again with the data kept."
+    )
 
 
 def say(text: str) -> None:

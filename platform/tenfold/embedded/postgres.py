@@ -33,7 +33,7 @@ class Server:
         self._durable = durable
         self._lock = FolderLock(self._folder / "lock")
         # SIGINT is PostgreSQL's fast shutdown: running transactions are rolled back, data is safe.
-        self._child = Child("postgres", self._home, stop_signal=signal.SIGINT, grace_s=30)
+        self.child = Child("postgres", self._home, stop_signal=signal.SIGINT, grace_s=30)
 
     def start(self) -> str:
         """Start it, making the database the first time, and give its URL; raises EmbeddedError."""
@@ -41,7 +41,7 @@ class Server:
         make_folder(self._folder)
         self._lock.acquire()
         try:
-            self._child.stop_leftover()
+            self.child.stop_leftover()
             self._initialise()
             self._forget_dead_postmaster()
             return self._run()
@@ -51,14 +51,14 @@ class Server:
 
     def stop(self) -> None:
         """Stop it, if this object started it, and let go of the folder."""
-        self._child.stop()
+        self.child.stop()
         self._lock.release()
 
     def stop_leftover(self) -> None:
         """Stop one whose starter was killed; raises EmbeddedError when its starter lives."""
         if self._folder.exists():
             self._lock.acquire()
-            self._child.stop_leftover()
+            self.child.stop_leftover()
             self._lock.release()
 
     @property
@@ -145,16 +145,16 @@ class Server:
         if not self._durable:
             options |= {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
         settings = [part for name, value in options.items() for part in ("-c", f"{name}={value}")]
-        self._child.start([*_prefix(), _binary("postgres"), "-D", self._data, *settings], env=_environment())
+        self.child.start([*_prefix(), _binary("postgres"), "-D", self._data, *settings], env=_environment())
         self._wait_until_ready(port)
         return self._url(port, NAME)
 
     def _wait_until_ready(self, port: int) -> None:
         deadline = time.monotonic() + START_S
         while True:
-            if self._child.status is not None or time.monotonic() > deadline:
+            if self.child.status is not None or time.monotonic() > deadline:
                 raise EmbeddedError(
-                    f"PostgreSQL did not start in {self._data}; its last words:\n{self._child.last_words()}\n"
+                    f"PostgreSQL did not start in {self._data}; its last words:\n{self.child.last_words()}\n"
                     "If the folder is broken and its data can go, `make clean-demo` forgets it."
                 )
             try:

@@ -26,7 +26,7 @@ class Server:
         self._folder = self._home / "valkey"
         self._durable = durable
         self._lock = FolderLock(self._folder / "lock")
-        self._child = Child("valkey", self._home, stop_signal=signal.SIGTERM)
+        self.child = Child("valkey", self._home, stop_signal=signal.SIGTERM)
 
     def start(self) -> str:
         """Start it and give its URL; raises EmbeddedError."""
@@ -34,10 +34,10 @@ class Server:
         make_folder(self._folder)
         self._lock.acquire()
         try:
-            self._child.stop_leftover()
+            self.child.stop_leftover()
             port = kept_port(self._folder / "port")
             config = self._write_config(port)
-            self._child.start([*dies_with_parent(signal.SIGTERM), str(_binary()), str(config)])
+            self.child.start([*dies_with_parent(signal.SIGTERM), str(_binary()), str(config)])
             self._wait_until_ready()
         except BaseException:
             self.stop()
@@ -46,14 +46,14 @@ class Server:
 
     def stop(self) -> None:
         """Stop it, if this object started it, and let go of the folder."""
-        self._child.stop()
+        self.child.stop()
         self._lock.release()
 
     def stop_leftover(self) -> None:
         """Stop one whose starter was killed; raises EmbeddedError when its starter lives."""
         if self._folder.exists():
             self._lock.acquire()
-            self._child.stop_leftover()
+            self.child.stop_leftover()
             self._lock.release()
 
     @property
@@ -86,10 +86,10 @@ class Server:
         deadline = time.monotonic() + START_S
         with redis.Redis.from_url(self.url, socket_timeout=5) as client:
             while True:
-                if self._child.status is not None or time.monotonic() > deadline:
+                if self.child.status is not None or time.monotonic() > deadline:
                     raise EmbeddedError(
                         f"Valkey did not start in {self._folder}; "
-                        f"its last words:\n{self._child.last_words()}\n"
+                        f"its last words:\n{self.child.last_words()}\n"
                         "If the folder is broken and its data can go, `make clean-demo` forgets it."
                     )
                 try:
