@@ -21,7 +21,7 @@ def game_page(saved: Saved, *, data_url: str, back: str | None) -> str:
     names = "".join(f"<li data-seat-name>{escape(name)}</li>" for name in saved.names)
     content = f"""
 <div class="title"><div>{crumb}<h1>{escape(heading)}</h1></div></div>
-{VIEWER.read_text().replace("{{ data_url }}", escape(data_url))}
+{VIEWER.read_text("utf-8").replace("{{ data_url }}", escape(data_url))}
 <h2>Result</h2>
 {_result(saved)}
 <ol hidden>{names}</ol>
@@ -64,7 +64,7 @@ def _page(title: str, content: str, *, script: str | None = None) -> str:
 <body>
   <a class="skip-link" href="#main">Skip to the content</a>
   <header class="head"><div class="page">
-    <a class="brand" href="/">{MARK.read_text()} Tenfold</a>
+    <a class="brand" href="/">{MARK.read_text("utf-8")} Tenfold</a>
   </div></header>
   <main id="main" class="page" tabindex="-1">{content}</main>
 </body>
