@@ -40,13 +40,15 @@ def play(*, match_id: int) -> None:
         return
     mine = claim(match_id=match_id, worker=f"{socket.gethostname()}:{getpid()}")
     if mine is not None:
-        _play_claimed(mine, match, versions)
+        _play_claimed(mine, match, versions, choice)
 
 
-def _play_claimed(mine: Claim, match: Match, versions: list[BotVersion]) -> None:
+def _play_claimed(
+    mine: Claim, match: Match, versions: list[BotVersion], choice: sandboxes.Choice
+) -> None:
     """Whatever goes wrong on our side ends the attempt with the reason; the match is played again."""
     try:
-        with kept_alive(mine) as lost, closing(sandboxes.make()) as sandbox:
+        with kept_alive(mine) as lost, closing(sandboxes.make(choice)) as sandbox:
             played = _played(match, versions, sandbox, lambda: lost() or stopping.asked())
         record(claim=mine, played=played)
     except MatchStopped:

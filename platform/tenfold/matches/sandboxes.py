@@ -95,9 +95,14 @@ def require_allowed(bot: Bot) -> None:
         raise NotAllowed(choice.reason)
 
 
-def make() -> Sandbox:
-    """A sandbox of the kind chosen; close it after the match."""
-    choice = choose()
+def make(choice: Choice) -> Sandbox:
+    """A sandbox of the kind chosen; close it after the match.
+
+    It takes the choice by which the bots were let in: to choose anew could run a stranger's bot as a plain
+    process, because the engine went away in between.
+    """
+    if choice.runs == Runs.NOTHING:
+        raise NotAllowed(choice.reason)
     if choice.runs == Runs.DOCKER:
         return DockerSandbox(image=settings.BOT_IMAGE, runtime=settings.BOT_RUNTIME or None)
     return ProcessSandbox()

@@ -75,7 +75,7 @@ def test_a_second_delivery_plays_nothing():
 
 def test_a_sandbox_that_breaks_costs_an_attempt_and_no_bot(monkeypatch):
     match = a_match()
-    monkeypatch.setattr(sandboxes, "make", BrokenSandbox)
+    monkeypatch.setattr(sandboxes, "make", lambda _: BrokenSandbox())
 
     playing.play(match_id=match.pk)
     match.refresh_from_db()
@@ -93,6 +93,20 @@ def test_a_machine_that_must_not_run_the_bots_leaves_the_match_waiting(monkeypat
     match.refresh_from_db()
 
     assert (match.state, match.attempts.count()) == (Match.State.SCHEDULED, 0)
+
+
+def test_an_engine_that_goes_away_after_the_bots_were_let_in_runs_none_of_them(monkeypatch, settings):
+    settings.SANDBOX = "auto"
+    answers = iter([None])
+    monkeypatch.setattr(sandboxes, "_docker_missing", lambda: next(answers, "no Docker engine answers"))
+    monkeypatch.setattr(sandboxes, "DockerSandbox", lambda **_: BrokenSandbox())
+    match = a_match()
+
+    playing.play(match_id=match.pk)
+    match.refresh_from_db()
+
+    assert match.state == Match.State.SCHEDULED
+    assert "the engine is gone" in match.attempts.get().why
 
 
 def test_without_docker_house_bots_play_all_the_same(monkeypatch, settings):

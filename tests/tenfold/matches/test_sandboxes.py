@@ -1,7 +1,8 @@
 import pytest
 
+from sandbox.process import ProcessSandbox
 from tenfold.matches import sandboxes
-from tenfold.matches.sandboxes import NotAllowed, Runs, choose, require_allowed
+from tenfold.matches.sandboxes import Choice, NotAllowed, Runs, choose, make, require_allowed
 from tests.builders import a_bot
 
 MISSING = "no Docker engine answers: start Docker"
@@ -36,6 +37,16 @@ def test_docker_that_was_asked_for_is_not_replaced(settings, without_docker):
 
 def test_the_operator_can_let_every_bot_run_unsandboxed_by_name(settings, with_docker):
     assert chosen(settings, "process") == Runs.PROCESS
+
+
+@pytest.mark.parametrize("runs", [Runs.PROCESS, Runs.HOUSE_ONLY])
+def test_plain_processes_are_used_where_they_were_chosen(runs):
+    assert isinstance(make(Choice(runs, "")), ProcessSandbox)
+
+
+def test_where_nothing_may_run_there_is_no_sandbox_to_run_it_in():
+    with pytest.raises(NotAllowed, match="ask the operator"):
+        make(Choice(Runs.NOTHING, "ask the operator"))
 
 
 @pytest.mark.django_db
