@@ -50,6 +50,7 @@ def _play_claimed(
     try:
         with kept_alive(mine) as lost, closing(sandboxes.make(choice)) as sandbox:
             played = _played(match, versions, sandbox, lambda: lost() or stopping.asked())
+        _look_after_connection()
         record(claim=mine, played=played)
     except MatchStopped:
         hand_back(claim=mine, why="its worker was told to stop")
@@ -57,6 +58,12 @@ def _play_claimed(
         log.exception("attempt failed", match=match.pk)
         sandboxes.doubt()
         fail_attempt(claim=mine, why=f"{type(error).__name__}: {error}")
+
+
+def _look_after_connection() -> None:
+    """It lay idle for a whole match, and the database may have been started anew meanwhile."""
+    if not connection.in_atomic_block:  # a caller's transaction would be lost with it
+        connection.close_if_unusable_or_obsolete()
 
 
 def _played(

@@ -1,10 +1,13 @@
 """A worker's part, with bots as real processes."""
 
+import threading
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from typing import Any
 
 import pytest
+from django.db import connection
 
 from sandbox.process import ProcessSandbox
 from sandbox.session import Session
@@ -146,6 +149,36 @@ def test_the_lease_is_renewed_while_a_match_is_played(settings):
     match.refresh_from_db()
 
     assert match.lease_until > first
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_database_that_was_started_anew_meanwhile_costs_no_attempt(monkeypatch):
+    match = a_match()
+    monkeypatch.setattr(playing, "_played", after_hanging_up_on_us(playing._played))
+
+    playing.play(match_id=match.pk)
+
+    assert outcomes(match) == ["finished"]
+
+
+def after_hanging_up_on_us(play):
+    """Plays once the database has ended our connection, as it does when it stops."""
+
+    def hang_up_and_play(*args):
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_backend_pid()")
+            (pid,) = cursor.fetchone()
+        thread = threading.Thread(target=end_connection, args=(pid,))
+        thread.start()
+        thread.join()
+        return play(*args)
+
+    return hang_up_and_play
+
+
+def end_connection(pid):
+    with closing(connection), connection.cursor() as cursor:
+        cursor.execute("SELECT pg_terminate_backend(%s)", [pid])
 
 
 @pytest.mark.django_db(transaction=True)
