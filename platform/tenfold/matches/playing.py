@@ -16,7 +16,7 @@ from arena.phase10.rules import RuleSet
 from sandbox.limits import Limits
 from sandbox.program import Program
 from sandbox.session import Sandbox
-from sandbox.upload import read_upload
+from sandbox.upload import unpack
 from tenfold.bots.models import BotVersion
 from tenfold.matches import cores, sandboxes, stopping
 from tenfold.matches.models import Match
@@ -94,7 +94,7 @@ def _played(
 @lru_cache(maxsize=64)
 def program(filename: str, source: bytes) -> Program:
     """The files of an upload that has passed its check; a bot plays many matches, so they are kept."""
-    return read_upload(filename=filename, data=source)
+    return unpack(filename=filename, data=source)
 
 
 @contextmanager

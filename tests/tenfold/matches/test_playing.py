@@ -67,6 +67,12 @@ def test_a_bot_that_crashes_loses_and_its_match_is_a_result():
     assert set(match.bots.values_list("faults__kind", flat=True)) == {"start_failed", "bad_reply"}
 
 
+def test_an_upload_that_has_passed_its_check_is_not_compiled_again_for_a_match():
+    unfit = b"def f(:"  # a check would refuse it
+
+    assert playing.program("bot.py", unfit).files == {"main.py": unfit}
+
+
 def test_a_second_delivery_plays_nothing():
     match = a_match()
     playing.play(match_id=match.pk)
