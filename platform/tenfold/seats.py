@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import assert_never
 
+from arena.protocol import TimeLimits
 from arena.seat import Answer, Fault, FaultKind, SeatError, TimeLeft
+from sandbox.limits import Limits
 from sandbox.session import Session
 from sandbox.verdict import Reply, SandboxError, Verdicted
 
@@ -38,6 +40,16 @@ class SandboxSeat:
     def close(self) -> None:
         with ours():
             self._session.close()
+
+
+def told(limits: Limits) -> TimeLimits:
+    """What a bot hears of the time that the sandbox will hold it to."""
+    return TimeLimits(
+        cpu_bank_ms=limits.cpu_bank_ms,
+        cpu_per_move_ms=limits.cpu_per_move_ms,
+        wall_bank_ms=limits.cpu_bank_ms * limits.wall_bank_factor,
+        move_wall_ms=limits.move_wall_ms,
+    )
 
 
 def _fault(came: Verdicted) -> Fault:

@@ -1,12 +1,17 @@
 """The one place where the game and the sandbox meet."""
 
+from contextlib import closing
 from dataclasses import fields
 
 import pytest
 
+from arena.protocol import TimeLimits
 from arena.seat import Answer, Fault, FaultKind, SeatError
+from sandbox.limits import Limits
+from sandbox.process import ProcessSandbox
 from sandbox.verdict import Reply, SandboxError, TimeLeft, Verdict, Verdicted
-from tenfold.seats import SandboxSeat
+from tenfold.seats import SandboxSeat, told
+from tests.sandbox.bots import ECHO
 
 
 class Scripted:
@@ -35,6 +40,19 @@ class Scripted:
 
 def a_seat(says: Reply | Verdicted | Exception) -> SandboxSeat:
     return SandboxSeat(Scripted(says))  # type: ignore[arg-type]  # a session by shape
+
+
+def test_bots_are_told_the_limits_that_they_are_held_to():
+    with closing(ProcessSandbox()) as sandbox:
+        session = sandbox.open(ECHO, limits=Limits())
+        session.ask(b"hello")
+        session.start_game()
+        left, limits = session.time_left(), told(Limits())
+
+    most = limits.cpu_bank_ms + limits.cpu_per_move_ms
+    assert most - 100 < left.cpu_ms <= most
+    assert left.wall_ms == limits.wall_bank_ms + 3 * limits.cpu_per_move_ms
+    assert limits == TimeLimits()
 
 
 def test_a_reply_becomes_an_answer():

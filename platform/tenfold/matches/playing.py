@@ -22,7 +22,7 @@ from tenfold.matches import cores, sandboxes, stopping
 from tenfold.matches.models import Match
 from tenfold.matches.results import record
 from tenfold.matches.services import Claim, claim, fail_attempt, hand_back, renew
-from tenfold.seats import SandboxSeat, ours
+from tenfold.seats import SandboxSeat, ours, told
 
 log = structlog.get_logger(__name__)
 
@@ -43,9 +43,7 @@ def play(*, match_id: int) -> None:
         _play_claimed(mine, match, versions, choice)
 
 
-def _play_claimed(
-    mine: Claim, match: Match, versions: list[BotVersion], choice: sandboxes.Choice
-) -> None:
+def _play_claimed(mine: Claim, match: Match, versions: list[BotVersion], choice: sandboxes.Choice) -> None:
     """Whatever goes wrong on our side ends the attempt with the reason; the match is played again."""
     try:
         with kept_alive(mine) as lost, closing(sandboxes.make(choice)) as sandbox:
@@ -72,13 +70,13 @@ def _played(
     """Play it through. Takes minutes; touches no database."""
     secret = bytes(match.round.secret if match.round else match.secret or b"")
     programs = [program(version.filename, bytes(version.source)) for version in versions]
+    # A bot's container lives as long as a match may: the reaper would take it out of a running one.
+    limits = Limits(lifetime_s=settings.LONGEST_MATCH_SECONDS)
 
     def open_seat(bot: int, lane: int) -> SandboxSeat:
         labels = {"match": str(match.pk), "slot": f"{lane}-{bot}"}
         with ours():
-            return SandboxSeat(
-                sandbox.open(programs[bot], limits=Limits(), cpu=cores.pinned(), labels=labels)
-            )
+            return SandboxSeat(sandbox.open(programs[bot], limits=limits, cpu=cores.pinned(), labels=labels))
 
     return play_match(
         players=match.players,
@@ -87,6 +85,7 @@ def _played(
         seed_of=partial(block_seed, secret, match.key),
         open_seat=open_seat,
         names=[str(version) for version in versions],
+        limits=told(limits),
         should_stop=should_stop,
     )
 

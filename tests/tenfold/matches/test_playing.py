@@ -73,6 +73,18 @@ def test_an_upload_that_has_passed_its_check_is_not_compiled_again_for_a_match()
     assert playing.program("bot.py", unfit).files == {"main.py": unfit}
 
 
+def test_no_container_is_reaped_out_of_a_match_that_may_still_run(settings, monkeypatch):
+    given = []
+    real = ProcessSandbox.open
+    monkeypatch.setattr(
+        ProcessSandbox, "open", lambda self, *args, **how: given.append(how) or real(self, *args, **how)
+    )
+
+    playing.play(match_id=a_match().pk)
+
+    assert {how["limits"].lifetime_s for how in given} == {settings.CELERY_TASK_TIME_LIMIT}
+
+
 def test_a_second_delivery_plays_nothing():
     match = a_match()
     playing.play(match_id=match.pk)
