@@ -160,10 +160,14 @@ class Channel:
         return bytes(line.rstrip(b"\r"))
 
     def _read_stderr(self) -> None:
-        came = self._read(self._stderr)
+        # All that waits: what was written before an answer stands beside that answer, not a later one.
+        while came := self._read(self._stderr):
+            self._keep_tail(came)
+            self._check_flood()
         if came == b"":
             self._poll.unregister(self._stderr)
-        self._keep_tail(came or b"")
+
+    def _check_flood(self) -> None:
         if self._stderr_bytes > self._limits.stderr_flood_bytes:
             msg = (
                 f"The bot wrote more than {self._limits.stderr_flood_bytes} bytes to stderr"

@@ -116,6 +116,16 @@ def test_a_flood_while_a_request_is_not_taken_stops_us_neither(peer):
     assert met.value.verdict == Verdict.OUTPUT_TOO_LONG
 
 
+def test_all_that_was_logged_before_an_answer_comes_with_it(peer):
+    os.write(peer.stderr, b"early " * 8_000 + b"late")
+    os.write(peer.stdout, b"one\n")
+
+    peer.channel.exchange(b"?", waits(9))
+
+    assert peer.channel.take_stderr().endswith(b"late")
+    assert peer.channel.unasked() == peer.channel.take_stderr() == b""
+
+
 def test_a_closed_stderr_is_nobodys_fault(peer):
     os.close(peer.stderr)
     peer.stderr = os.dup(peer.stdin)
