@@ -146,8 +146,9 @@ class Session:
 
     def close(self) -> None:
         """Give the program back to its sandbox; may be called twice, and before it has started."""
-        self.closed = True
-        self._launch.add_done_callback(_discard)
+        if not self.closed:  # two threads might discard it at once: the starter's and ours
+            self.closed = True
+            self._launch.add_done_callback(_discard)
 
     def _launched(self) -> Launched:
         if self.closed:

@@ -2,11 +2,14 @@
 
 import re
 import time
+from concurrent.futures import Future
+from types import SimpleNamespace
 
 import pytest
 
 from sandbox.limits import Limits
 from sandbox.process import ProcessSandbox
+from sandbox.session import Session
 from sandbox.verdict import Reply, SandboxError, Verdict, Verdicted
 from tests.sandbox.bots import ECHO, program, then
 
@@ -245,6 +248,17 @@ def test_the_start_is_not_charged_to_the_bank(sandbox):
 def test_two_lines_cannot_be_asked_at_once(sandbox):
     with pytest.raises(ValueError, match="ask one line"):
         sandbox.open(ECHO, limits=QUICK).ask(b"one\ntwo")
+
+
+def test_a_program_closed_twice_while_it_starts_is_discarded_once():
+    launch, discarded = Future(), []
+    session = Session(launch, QUICK)
+
+    session.close()
+    session.close()
+    launch.set_result(SimpleNamespace(running=SimpleNamespace(discard=lambda: discarded.append(1))))
+
+    assert discarded == [1]
 
 
 def test_a_closed_session_cannot_be_asked(sandbox):
