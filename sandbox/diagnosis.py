@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from sandbox.limits import MEBIBYTE, Limits
 from sandbox.verdict import Verdict
 
+LAST_SIGNAL = 64
+
 
 @dataclass(frozen=True, slots=True)
 class Ending:
@@ -59,6 +61,11 @@ def said(stderr: str) -> str:
 def last_line(stderr: str) -> str:
     lines = stderr.strip().splitlines()
     return lines[-1].strip() if lines else ""
+
+
+def signal_behind(exit_code: int) -> int | None:
+    """Docker says a signal as 128 and its number; what is above all signals is `sys.exit(-1)` and its like."""
+    return exit_code - 128 if 128 < exit_code <= 128 + LAST_SIGNAL else None
 
 
 def signal_name(number: int) -> str:

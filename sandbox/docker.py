@@ -18,7 +18,7 @@ from docker.errors import APIError, DockerException
 from sandbox import slots
 from sandbox.cgroup import Cgroup
 from sandbox.container import Spec
-from sandbox.diagnosis import Ending
+from sandbox.diagnosis import Ending, signal_behind
 from sandbox.engine import connect
 from sandbox.image.build import BUILD, IMAGE
 from sandbox.limits import Limits
@@ -175,7 +175,7 @@ class Container:
         return Ending(
             killed=False,
             exit_code=code,
-            signal=code - 128 if code > 128 else None,
+            signal=signal_behind(code),
             out_of_memory=out_of_memory,
             memory_peak_bytes=peak,
             pids_refused=refused,

@@ -1,6 +1,6 @@
 import pytest
 
-from sandbox.diagnosis import Ending, of_own_accord, readable, signal_name
+from sandbox.diagnosis import Ending, of_own_accord, readable, signal_behind, signal_name
 from sandbox.limits import Limits
 from sandbox.verdict import Verdict
 
@@ -39,6 +39,13 @@ def test_the_last_line_of_a_traceback_is_quoted_and_cut():
 
     assert "Its last line on stderr: KeyError: kkk" in message
     assert len(message) < 420
+
+
+@pytest.mark.parametrize(
+    ("code", "number"), [(0, None), (1, None), (128, None), (137, 9), (192, 64), (193, None), (255, None)]
+)
+def test_an_exit_code_stands_for_a_signal_where_there_is_one(code, number):
+    assert signal_behind(code) == number
 
 
 def test_an_unknown_signal_keeps_its_number():
