@@ -35,6 +35,7 @@ def of_own_accord(
 ) -> tuple[Verdict, str] | None:
     """The verdict on a program that ended by itself, or None when it lived until we killed it.
 
+    The sentence may be read by anybody; so of stderr, which is its author's alone, nothing stands in it.
     The order matters: a process out of memory is killed by a signal, and a signal leaves an exit code too.
     """
     if ending.killed:
@@ -43,19 +44,13 @@ def of_own_accord(
         most = limits.memory_bytes // MEBIBYTE
         return Verdict.OUT_OF_MEMORY, f"The bot needed more than its {most} MB of memory: keep less of it."
     if ending.signal is not None:
-        return Verdict.CRASHED, f"The bot's process crashed with {signal_name(ending.signal)}.{said(stderr)}"
+        return Verdict.CRASHED, f"The bot's process crashed with {signal_name(ending.signal)}."
     code = ending.exit_code
     if starting:
-        msg = f"The bot ended with exit code {code} before it answered its first line.{said(stderr)}"
+        msg = f"The bot ended with exit code {code} before it answered its first line."
         return Verdict.START_FAILED, msg
-    msg = f"The bot ended with exit code {code} while an answer was awaited.{said(stderr)}"
+    msg = f"The bot ended with exit code {code} while an answer was awaited."
     return Verdict.EXITED, msg + ("" if code else " Answer every line until stdin ends.")
-
-
-def said(stderr: str) -> str:
-    """The last line of a traceback is what an author looks for first."""
-    last = last_line(stderr)
-    return f" Its last line on stderr: {last[:300]}" if last else ""
 
 
 def last_line(stderr: str) -> str:
@@ -64,7 +59,7 @@ def last_line(stderr: str) -> str:
 
 
 def signal_behind(exit_code: int) -> int | None:
-    """Docker says a signal as 128 and its number; what is above all signals is `sys.exit(-1)` and its like."""
+    """Docker says a signal as 128 and its number; above all signals are `sys.exit(-1)` and its like."""
     return exit_code - 128 if 128 < exit_code <= 128 + LAST_SIGNAL else None
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from sandbox.channel import Channel, Patience, ProgramError, quoted
 from sandbox.clock import Clock
-from sandbox.diagnosis import Ending, of_own_accord, readable, said
+from sandbox.diagnosis import Ending, last_line, of_own_accord, readable
 from sandbox.limits import Limits
 from sandbox.program import Program
 from sandbox.verdict import Reply, SandboxError, TimeLeft, Verdict, Verdicted
@@ -21,6 +21,7 @@ READY_S = 30.0
 LAST_BREATH_S = 1.0
 LOOK_AGAIN_S = 0.25
 RAW_SHOWN = 400
+LAST_LINE_SHOWN = 300
 
 
 class Running(Protocol):
@@ -175,7 +176,11 @@ class Session:
         )
         verdict, message = by_itself or self._worded(running.channel, fault)
         raw = fault.raw or running.channel.half_line
-        detail = ending.detail() | {"raw": quoted(raw, RAW_SHOWN) if raw else None}
+        detail = ending.detail() | {
+            "raw": quoted(raw, RAW_SHOWN) if raw else None,
+            # Of a traceback it is what an author looks for first.
+            "last_line": (last_line(stderr)[:LAST_LINE_SHOWN] or None) if by_itself else None,
+        }
         return Verdicted(
             verdict, message, ended=True, cpu_ms=cpu_ms, wall_ms=wall_ms, stderr=stderr, detail=detail
         )
@@ -206,7 +211,7 @@ def _until_dead(running: Running) -> Patience:
 
     def patience() -> float:
         if not running.alive():
-            msg = f"the loader ended before it had the program. {said(_last_words(running))}"
+            msg = f"the loader ended before it had the program. {last_line(_last_words(running))}"
             raise SandboxError(msg)
         if time.monotonic() > deadline:
             msg = f"the loader was not ready within {READY_S:.0f} s: is the machine overloaded?"

@@ -46,7 +46,11 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Verdicted:
-    """A fault instead of an answer. `message` is a sentence for the program's author."""
+    """A fault instead of an answer.
+
+    `message` is a sentence for the program's author that others may read too; `stderr` and `detail` are the
+    author's alone.
+    """
 
     verdict: Verdict
     message: str
@@ -54,7 +58,7 @@ class Verdicted:
     cpu_ms: float = 0.0
     wall_ms: float = 0.0
     stderr: str = ""
-    # Of: exit_code, signal, memory_peak_bytes, pids_refused, raw (what came, quoted).
+    # Of: exit_code, signal, memory_peak_bytes, pids_refused, raw (what came, quoted), last_line (on stderr).
     detail: Mapping[str, str | int | float | None] = field(default_factory=dict)
 
 

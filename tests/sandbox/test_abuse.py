@@ -87,7 +87,7 @@ ENDS = {
     "lingers": (Verdict.TIMEOUT, "did not give an answer within 1000 ms"),
     "closes_stdout": (Verdict.STDOUT_CLOSED, "closed its stdout"),
     "exits": (Verdict.EXITED, "exit code 0 while an answer was awaited. Answer every line"),
-    "exception": (Verdict.EXITED, "exit code 1 .*: IndexError: list index out of range"),
+    "exception": (Verdict.EXITED, "exit code 1 while an answer was awaited"),
     "exec_shell": (Verdict.EXITED, "FileNotFoundError: .*No such file or directory"),
     "syntax_error": (Verdict.START_FAILED, "exit code 1 before it answered its first line.*SyntaxError"),
     "segfault": (Verdict.CRASHED, r"crashed with SIGSEGV"),

@@ -162,7 +162,9 @@ def test_the_match_page_says_why_the_bot_crashed(
     (match, *_) = matches_of(authors["bert"], competition, "Fragile")
 
     for reader in (authors["bert"], Visitor(league)):
-        assert "LookupError" in reader.page(match["url"])
+        assert "exit code 1" in reader.page(match["url"])
+    assert "LookupError" in authors["bert"].page(match["url"])
+    assert "LookupError" not in Visitor(league).page(match["url"])
 
 
 def test_the_dossier_shows_its_owner_alone_what_was_asked(competition: str, authors: dict[str, Visitor]):

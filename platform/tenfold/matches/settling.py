@@ -38,7 +38,13 @@ def _settle_trial(match: Match) -> None:
     if fault is None:
         accept_version(version=version)
     else:
-        refuse_version(version=version, reason=fault.message, dossier=_dossier(fault))
+        refuse_version(version=version, reason=_reason(fault), dossier=_dossier(fault))
+
+
+def _reason(fault: FaultLog) -> str:
+    """For the owner alone, so it may end with what the bot said last."""
+    last = fault.dossier["detail"].get("last_line")
+    return f"{fault.message} Its last line on stderr: {last}" if last else fault.message
 
 
 def _dossier(fault: FaultLog) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from sandbox.process import ProcessSandbox
 from sandbox.session import Session
 from sandbox.verdict import SandboxError
 from tenfold.matches import playing, sandboxes, stopping
-from tenfold.matches.models import Match
+from tenfold.matches.models import FaultLog, Match
 from tenfold.matches.services import Claim, claim, sweep
 from tests.builders import CRASHING, a_bot, a_competition, a_match, a_round, a_version, an_entry
 from tests.tenfold.matches.test_lifecycle import let_the_lease_run_out, outcomes
@@ -65,6 +65,18 @@ def test_a_bot_that_crashes_loses_and_its_match_is_a_result():
 
     assert match.state == Match.State.FINISHED
     assert set(match.bots.values_list("faults__kind", flat=True)) == {"start_failed", "bad_reply"}
+
+
+def test_what_a_crashed_bot_wrote_to_stderr_is_in_its_dossier_and_not_in_what_all_may_read():
+    match = a_match_of(CRASHING, CRASHING)
+
+    playing.play(match_id=match.pk)
+    faults = FaultLog.objects.filter(game__match=match)
+
+    assert all(fault.dossier["detail"]["last_line"] == "RuntimeError: on purpose" for fault in faults)
+    assert {fault.message for fault in faults} == {
+        "The bot ended with exit code 1 before it answered its first line."
+    }
 
 
 def test_an_upload_that_has_passed_its_check_is_not_compiled_again_for_a_match():

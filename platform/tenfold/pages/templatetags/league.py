@@ -16,6 +16,7 @@ _WHOLE: Final = {"W": "wild", "S": "skip"}
 _MEASURED: Final = {
     "exit_code": "Exit code",
     "signal": "Signal",
+    "last_line": "Last line on stderr",
     "memory_peak_bytes": "Most memory in use",
     "pids_refused": "Processes refused",
 }
