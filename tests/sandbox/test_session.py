@@ -4,6 +4,7 @@ import re
 import time
 from concurrent.futures import Future
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -264,7 +265,8 @@ def test_two_lines_cannot_be_asked_at_once(sandbox):
 
 
 def test_a_program_closed_twice_while_it_starts_is_discarded_once():
-    launch, discarded = Future(), []
+    launch: Future[Any] = Future()
+    discarded = []
     session = Session(launch, QUICK)
 
     session.close()

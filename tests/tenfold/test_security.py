@@ -67,6 +67,16 @@ def test_every_list_of_the_admin_opens(operator, model):
     assert answer.status_code == 200
 
 
+@pytest.mark.parametrize("model", admin.site._registry, ids=lambda model: model._meta.label)
+def test_staff_without_further_rights_change_nothing_in_the_admin(client, model):
+    client.force_login(a_user(is_staff=True))
+    name = f"admin:{model._meta.app_label}_{model._meta.model_name}"
+
+    assert client.get("/admin/").status_code == 200
+    assert client.get(reverse(f"{name}_changelist")).status_code in {200, 403}
+    assert client.post(reverse(f"{name}_add"), {}).status_code == 403
+
+
 def test_the_admin_shows_no_source_and_no_dossier(operator):
     version = a_version(source=b"# " + SECRET.encode(), state=VersionState.REFUSED)
     BotVersion.objects.filter(pk=version.pk).update(dossier={"stderr": SECRET}, reason=SECRET)

@@ -14,6 +14,9 @@ class BotAdmin(admin.ModelAdmin):
     readonly_fields = ("active_version", "created")
     autocomplete_fields = ("owner",)
 
+    def has_add_permission(self, request: object) -> bool:
+        return False  # whoever has signed in may add a bot, but of their own: see `bots.permissions`
+
 
 @admin.register(BotVersion)
 class BotVersionAdmin(admin.ModelAdmin):

@@ -6,15 +6,16 @@ The site's staff see no source and no dossier: what an author uploads is the aut
 import rules
 
 from tenfold.accounts.models import User
+from tenfold.accounts.permissions import about_a_thing
 from tenfold.bots.models import Bot, BotVersion
 
 
-@rules.predicate
+@about_a_thing
 def is_owner(user: User, thing: Bot | BotVersion) -> bool:
     return _bot(thing).owner_id == user.pk
 
 
-@rules.predicate
+@about_a_thing
 def is_house(_user: User, thing: Bot | BotVersion) -> bool:
     return _bot(thing).house
 

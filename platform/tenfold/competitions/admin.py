@@ -12,6 +12,11 @@ class CompetitionAdmin(admin.ModelAdmin):
     list_select_related = ("organizer",)
     search_fields = ("name", "organizer__username")
     autocomplete_fields = ("organizer",)
+    # Only `create_competition` looks whether a rule set makes sense; a match would fail on another.
+    readonly_fields = ("rule_set", "players", "blocks")
+
+    def has_add_permission(self, request: object) -> bool:
+        return False  # whoever has signed in may add one, as its organizer: see `competitions.permissions`
 
 
 @admin.register(Entry)

@@ -3,21 +3,22 @@
 import rules
 
 from tenfold.accounts.models import User
+from tenfold.accounts.permissions import about_a_thing
 from tenfold.competitions.models import Competition, Entry
 
 
-@rules.predicate
+@about_a_thing
 def is_organizer(user: User, thing: Competition | Entry) -> bool:
     competition = thing.competition if isinstance(thing, Entry) else thing
     return competition.organizer_id == user.pk
 
 
-@rules.predicate
+@about_a_thing
 def is_entrant(user: User, entry: Entry) -> bool:
     return entry.bot.owner_id == user.pk
 
 
-@rules.predicate
+@about_a_thing
 def can_see(user: User, competition: Competition) -> bool:
     return competition.is_visible_to(user)
 

@@ -3,10 +3,11 @@
 import rules
 
 from tenfold.accounts.models import User
+from tenfold.accounts.permissions import about_a_thing
 from tenfold.matches.models import FaultLog, Match, MatchBot, Note
 
 
-@rules.predicate
+@about_a_thing
 def can_see(user: User, match: Match) -> bool:
     """Trials show what an author is working on, so they are that author's."""
     if match.trial_of is not None:
@@ -15,7 +16,7 @@ def can_see(user: User, match: Match) -> bool:
     return match.competition.is_visible_to(user)
 
 
-@rules.predicate
+@about_a_thing
 def is_own_bot(user: User, thing: FaultLog | Note | MatchBot) -> bool:
     player = thing if isinstance(thing, MatchBot) else thing.bot
     return player.version.bot.owner_id == user.pk

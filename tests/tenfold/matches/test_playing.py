@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 from django.db import connection
 
+from sandbox.limits import Limits
 from sandbox.process import ProcessSandbox
+from sandbox.program import Program
 from sandbox.session import Session
 from sandbox.verdict import SandboxError
 from tenfold.matches import playing, sandboxes, stopping
@@ -86,15 +88,18 @@ def test_an_upload_that_has_passed_its_check_is_not_compiled_again_for_a_match()
 
 
 def test_no_container_is_reaped_out_of_a_match_that_may_still_run(settings, monkeypatch):
-    given = []
-    real = ProcessSandbox.open
-    monkeypatch.setattr(
-        ProcessSandbox, "open", lambda self, *args, **how: given.append(how) or real(self, *args, **how)
-    )
+    lifetimes = set()
+
+    class Watched(ProcessSandbox):
+        def open(self, program: Program, *, limits: Limits, **how: Any) -> Session:
+            lifetimes.add(limits.lifetime_s)
+            return super().open(program, limits=limits, **how)
+
+    monkeypatch.setattr(sandboxes, "make", lambda _: Watched())
 
     playing.play(match_id=a_match().pk)
 
-    assert {how["limits"].lifetime_s for how in given} == {settings.CELERY_TASK_TIME_LIMIT}
+    assert lifetimes == {settings.CELERY_TASK_TIME_LIMIT}
 
 
 def test_a_second_delivery_plays_nothing():
