@@ -2,11 +2,15 @@
 
 import json
 import sys
+from contextlib import closing
+from multiprocessing import active_children
 
 import pytest
 
 from arena.match import block_seed
+from arena.phase10.rules import NAMED
 from arena.transcript import load
+from tenfold.cli import playing
 from tenfold.cli.bots import find_bots, house_bots
 from tests.cli.terminal import CRASHING, QUICK, TALKING, a_bot, a_saved_match, flat, tenfold
 
@@ -50,6 +54,15 @@ def test_the_same_seed_gives_the_same_games_on_any_number_of_jobs():
     margins = [[row["margin"] for row in result["bots"]] for result in (one, two)]
     assert margins[0] == margins[1]
     assert [row["wins"] for row in one["bots"]] == [row["wins"] for row in two["bots"]]
+
+
+def test_games_that_are_no_longer_wanted_leave_no_process():
+    line = playing.line_up(find_bots(["greedy", "greedy"]), NAMED["first-1"], "word")
+    told: list[None] = []
+    with closing(playing.play(line, blocks=200, jobs=2, on_game=lambda: told.append(None))) as stretches:
+        next(stretches)
+    assert len(told) >= 2 * playing.STRETCH
+    assert active_children() == []
 
 
 def test_another_seed_gives_other_decks(tmp_path):

@@ -97,8 +97,9 @@ def _report(line: Line, stretches: Sequence[MatchRecord], blocks: int, seed: str
         style="dim",
     )
     games = [game for stretch in stretches for game in stretch.games]
-    out.print()
-    for dossier in dossiers(faults_of(games), line.names):
+    for number, dossier in enumerate(dossiers(faults_of(games), line.names)):
+        if number == 0:
+            out.print()
         out.print(dossier)
 
 

@@ -72,7 +72,9 @@ def _promise(
     if secret is None and match is None and block is None and commitment is None:
         return None
     if secret is None or match is None or block is None:
-        raise Refused("the decks need --secret, --match and --block together: the match's page has them all")
+        raise Refused(
+            "the decks need --secret, --match and --block together: a site gives them out after the round"
+        )
     try:
         return Promise(bytes.fromhex(secret), match, block, commitment)
     except ValueError:
