@@ -23,6 +23,7 @@ class Clock:
         self._cpu_charged_ns = cpu_ns()
         self._asked_ns = time.monotonic_ns()
         self._starting = True
+        self._session_wall_ms = float(limits.session_wall_ms)
         self.refill()
 
     def refill(self) -> None:
@@ -33,7 +34,8 @@ class Clock:
     def left(self) -> TimeLeft:
         """For the next answer, what the program used since its last one taken off."""
         used = 0.0 if self._starting else self.cpu_ms()
-        return TimeLeft(cpu_ms=max(0, int(self._cpu_bank_ms - used)), wall_ms=max(0, int(self._wall_bank_ms)))
+        wall = min(self._wall_bank_ms, self._session_wall_ms)
+        return TimeLeft(cpu_ms=max(0, int(self._cpu_bank_ms - used)), wall_ms=max(0, int(wall)))
 
     def begin(self) -> None:
         self._asked_ns = time.monotonic_ns()
@@ -54,6 +56,7 @@ class Clock:
         cpu, wall = self.cpu_ms(), self.wall_ms()
         self._room_ms(cpu, wall)
         self._cpu_charged_ns += round(cpu * 1e6)
+        self._session_wall_ms -= wall
         if self._starting:
             self._starting = False
             return cpu, wall
@@ -68,7 +71,7 @@ class Clock:
             cpu_room, wall_room = limits.start_cpu_ms - cpu, limits.start_wall_ms - wall
         else:
             cpu_room = self._cpu_bank_ms - cpu
-            wall_room = min(self._wall_bank_ms, limits.move_wall_ms) - wall
+            wall_room = min(self._wall_bank_ms, self._session_wall_ms, limits.move_wall_ms) - wall
         if cpu_room <= 0:
             raise self._cpu_spent()
         if wall_room <= 0:
@@ -95,6 +98,12 @@ class Clock:
         if wall >= cap:
             first = "its first answer" if self._starting else "an answer"
             return ProgramError(Verdict.TIMEOUT, f"The bot did not give {first} within {cap} ms.")
+        if wall >= self._session_wall_ms:
+            msg = (
+                f"The bot let {limits.session_wall_ms / 1000:g} s of wall time go by over this match's games,"
+                " all that a match gives one bot: wait and sleep less in every one of them."
+            )
+            return ProgramError(Verdict.WALL_BANK, msg)
         msg = (
             f"The bot's wall time bank, {limits.wall_bank_factor} times its CPU bank, is spent:"
             " it waited or slept too long over the game's answers."

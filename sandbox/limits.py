@@ -23,6 +23,7 @@ class Limits:
     cpu_per_move_ms: int = 20  # added for each request
     wall_bank_factor: int = 3  # the wall bank is this many times the CPU bank
     move_wall_ms: int = 5_000  # no single answer may take longer, whatever the bank holds
+    session_wall_ms: int = 3_000_000  # all answers of a session together, however many games it has
     start_wall_ms: int = 5_000  # from the first request to its answer
     start_cpu_ms: int = 2_000  # from the first line of source to the first answer
 

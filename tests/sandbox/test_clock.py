@@ -75,6 +75,34 @@ def test_a_refill_forgets_what_was_saved_up():
     assert clock.left().cpu_ms == 2020
 
 
+def slept(clock, monkeypatch, ms):
+    """An answer that came after so long."""
+    now = [0]
+    monkeypatch.setattr("sandbox.clock.time.monotonic_ns", lambda: now[0])
+    clock.begin()
+    now[0] = round(ms * 1e6)
+    clock.settle()
+
+
+def test_the_wall_time_of_a_session_is_not_refilled_with_a_game(monkeypatch):
+    clock, _ = started(Limits(session_wall_ms=9_000))
+    slept(clock, monkeypatch, 4_000)
+    clock.refill()
+
+    assert clock.left().wall_ms in {4_999, 5_000}
+
+
+def test_a_bot_that_sleeps_out_every_game_is_told_that_the_match_gives_no_more(monkeypatch):
+    clock, _ = started(Limits(session_wall_ms=9_000))
+    for _ in range(2):
+        slept(clock, monkeypatch, 4_000)
+        clock.refill()
+
+    with pytest.raises(ProgramError, match="let 9 s of wall time go by over this match's games") as met:
+        slept(clock, monkeypatch, 1_001)
+    assert met.value.verdict == Verdict.WALL_BANK
+
+
 def test_starting_has_a_budget_of_its_own():
     cpu = Cpu()
     clock = Clock(Limits(start_cpu_ms=500), cpu)

@@ -71,7 +71,8 @@ def _played(
     secret = bytes(match.round.secret if match.round else match.secret or b"")
     programs = [program(version.filename, bytes(version.source)) for version in versions]
     # A bot's container lives as long as a match may: the reaper would take it out of a running one.
-    limits = Limits(lifetime_s=settings.LONGEST_MATCH_SECONDS)
+    longest = settings.LONGEST_MATCH_SECONDS
+    limits = Limits(lifetime_s=longest, session_wall_ms=_wall_share_ms(match.players, longest))
 
     def open_seat(bot: int, lane: int) -> SandboxSeat:
         labels = {"match": str(match.pk), "slot": f"{lane}-{bot}"}
@@ -88,6 +89,15 @@ def _played(
         limits=told(limits),
         should_stop=should_stop,
     )
+
+
+def _wall_share_ms(players: int, longest_s: int) -> int:
+    """What one bot may take in one lane, so that all of them in all lanes leave the engine a quarter.
+
+    The banks are fresh in each game, so that bots which sleep out every one of them would be at it past the
+    longest a match may take, time and again, until it is void: a way out of losing, for hours of a core.
+    """
+    return longest_s * 750 // (players * players)
 
 
 @lru_cache(maxsize=64)

@@ -17,7 +17,7 @@ from sandbox.verdict import SandboxError
 from tenfold.matches import playing, sandboxes, stopping
 from tenfold.matches.models import FaultLog, Match
 from tenfold.matches.services import Claim, claim, sweep
-from tests.builders import CRASHING, a_bot, a_competition, a_match, a_round, a_version, an_entry
+from tests.builders import CRASHING, TEN_LINES, a_bot, a_competition, a_match, a_round, a_version, an_entry
 from tests.tenfold.matches.test_lifecycle import let_the_lease_run_out, outcomes
 
 pytestmark = pytest.mark.django_db
@@ -30,8 +30,8 @@ def any_bot_may_run(settings) -> Iterator[None]:
     stopping.forget()
 
 
-def a_match_of(*sources: bytes) -> Match:
-    competition = a_competition(players=len(sources))
+def a_match_of(*sources: bytes, blocks: int = 1) -> Match:
+    competition = a_competition(players=len(sources), blocks=blocks)
     for source in sources:
         an_entry(competition=competition, bot=a_version(source=source).bot)
     return a_match(round_=a_round(competition=competition, entries=len(sources)))
@@ -100,6 +100,27 @@ def test_no_container_is_reaped_out_of_a_match_that_may_still_run(settings, monk
     playing.play(match_id=a_match().pk)
 
     assert lifetimes == {settings.CELERY_TASK_TIME_LIMIT}
+
+
+SLEEPING = TEN_LINES.replace(b"    print(", b"    __import__('time').sleep(0.3)\n    print(")
+
+
+def test_bots_that_sleep_out_every_game_cannot_keep_a_match_from_its_end(settings):
+    settings.LONGEST_MATCH_SECONDS = 4  # 750 ms for each bot in each lane
+    match = a_match_of(SLEEPING, SLEEPING, blocks=20)
+
+    playing.play(match_id=match.pk)
+
+    match.refresh_from_db()
+    assert match.state == Match.State.FINISHED
+    faults = FaultLog.objects.filter(game__match=match)
+    assert {fault.kind for fault in faults} == {"wall_bank"}
+    assert "all that a match gives one bot" in faults[0].message
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+def test_all_bots_of_all_lanes_together_leave_a_match_time_to_end(players):
+    assert players * players * playing._wall_share_ms(players, 7200) <= 7_200_000 * 3 // 4
 
 
 def test_a_second_delivery_plays_nothing():
