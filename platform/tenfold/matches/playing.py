@@ -26,6 +26,9 @@ from tenfold.seats import SandboxSeat, ours, told
 
 log = structlog.get_logger(__name__)
 
+# One game with another a bot may let so much time go by: five times what thinking through a bank takes.
+GAME_WALL_MS = 30_000
+
 
 def play(*, match_id: int) -> None:
     """Play one scheduled match, if it is still to be had and this machine may run its bots."""
@@ -71,8 +74,7 @@ def _played(
     secret = bytes(match.round.secret if match.round else match.secret or b"")
     programs = [program(version.filename, bytes(version.source)) for version in versions]
     # A bot's container lives as long as a match may: the reaper would take it out of a running one.
-    longest = settings.LONGEST_MATCH_SECONDS
-    limits = Limits(lifetime_s=longest, session_wall_ms=_wall_share_ms(match.players, longest))
+    limits = Limits(lifetime_s=settings.LONGEST_MATCH_SECONDS, session_wall_ms=_wall_share_ms(match))
 
     def open_seat(bot: int, lane: int) -> SandboxSeat:
         labels = {"match": str(match.pk), "slot": f"{lane}-{bot}"}
@@ -91,13 +93,14 @@ def _played(
     )
 
 
-def _wall_share_ms(players: int, longest_s: int) -> int:
+def _wall_share_ms(match: Match) -> int:
     """What one bot may take in one lane, so that all of them in all lanes leave the engine a quarter.
 
     The banks are fresh in each game, so that bots which sleep out every one of them would be at it past the
     longest a match may take, time and again, until it is void: a way out of losing, for hours of a core.
     """
-    return longest_s * 750 // (players * players)
+    share = settings.LONGEST_MATCH_SECONDS * 750 // match.players**2
+    return min(share, GAME_WALL_MS * match.blocks)
 
 
 @lru_cache(maxsize=64)

@@ -120,7 +120,13 @@ def test_bots_that_sleep_out_every_game_cannot_keep_a_match_from_its_end(setting
 
 @pytest.mark.parametrize("players", range(2, 7))
 def test_all_bots_of_all_lanes_together_leave_a_match_time_to_end(players):
-    assert players * players * playing._wall_share_ms(players, 7200) <= 7_200_000 * 3 // 4
+    longest = Match(players=players, blocks=200)
+
+    assert players * players * playing._wall_share_ms(longest) <= 7_200_000 * 3 // 4
+
+
+def test_a_short_match_is_not_slept_through_for_hours():
+    assert playing._wall_share_ms(Match(players=2, blocks=10)) == 300_000
 
 
 def test_a_second_delivery_plays_nothing():
