@@ -7,3 +7,7 @@ class Refused(Exception):
     It says what came, what was expected and what to do next. Pages show it as a form error or message, the
     API as a problem document.
     """
+
+
+class TooMany(Refused):
+    """It can be done, but not so often: the message says when again."""

@@ -280,7 +280,7 @@ REST_FRAMEWORK = {
         "rest_framework.throttling.UserRateThrottle",
         "rest_framework.throttling.ScopedRateThrottle",
     ],
-    "DEFAULT_THROTTLE_RATES": {"anon": "600/min", "user": "1200/min", "submit": "30/hour", "token": "10/min"},
+    "DEFAULT_THROTTLE_RATES": {"anon": "600/min", "user": "1200/min", "token": "10/min"},
     # Count by REMOTE_ADDR, which tenfold.intake sets; else askers could name an address of their choice.
     "NUM_PROXIES": 0,
     "EXCEPTION_HANDLER": "tenfold.api.problems.answer",

@@ -92,13 +92,7 @@ class VersionList(generics.ListAPIView[BotVersion]):
     """The versions of a bot, newest first; or a new one, which is then checked and tried."""
 
     serializer_class = VersionSerializer
-    throttle_scope = "submit"
     queryset = BotVersion.objects.none()
-
-    def get_throttles(self) -> list[Any]:
-        """Reading is not counted as submitting."""
-        every = super().get_throttles()
-        return every if self.request.method == "POST" else every[:-1]
 
     def get_queryset(self) -> QuerySet[BotVersion]:
         return _versions(self.kwargs["pk"])

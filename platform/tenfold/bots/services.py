@@ -1,6 +1,7 @@
 """What can be done with bots. Keyword-only; what cannot be done raises `Refused` with a sentence."""
 
 import hashlib
+from datetime import timedelta
 from typing import Any
 
 import structlog
@@ -13,11 +14,13 @@ from tenfold.accounts.models import User
 from tenfold.bots.models import LONGEST_NAME, MOST_UPLOAD_BYTES, Bot, BotVersion, VersionState
 from tenfold.competitions.services import return_benched
 from tenfold.nudge import nudge_on_commit
-from tenfold.refusal import Refused
+from tenfold.refusal import Refused, TooMany
 
 log = structlog.get_logger(__name__)
 
 CHECK = "tenfold.bots.tasks.check_version"
+# Of one owner, in any hour: each costs a check and a trial match, and nobody's may crowd out the others'.
+UPLOADS_AN_HOUR = 30
 
 
 def create_bot(*, owner: User, name: str, house: bool = False) -> Bot:
@@ -54,6 +57,7 @@ def submit_version(*, bot: Bot, filename: str, data: bytes, by: User) -> BotVers
     with transaction.atomic():
         # The lock on the bot numbers versions one after the other.
         Bot.objects.select_for_update(no_key=True).get(pk=bot.pk)
+        _refuse_flood(bot)
         last = bot.versions.order_by("-number").values_list("number", flat=True).first() or 0
         version = BotVersion.objects.create(
             bot=bot,
@@ -66,6 +70,18 @@ def submit_version(*, bot: Bot, filename: str, data: bytes, by: User) -> BotVers
         nudge_on_commit(CHECK, version.pk)
     log.info("version received", version=version.pk, bot=bot.pk, by=by.pk, bytes=len(data))
     return version
+
+
+def _refuse_flood(bot: Bot) -> None:
+    since = timezone.now() - timedelta(hours=1)
+    of_late = BotVersion.objects.filter(bot__owner=bot.owner_id, created__gt=since)
+    if not bot.house and of_late.count() >= UPLOADS_AN_HOUR:
+        first = of_late.order_by("-created").values_list("created", flat=True)[UPLOADS_AN_HOUR - 1]
+        minutes = (first - since) // timedelta(minutes=1) + 1
+        raise TooMany(
+            f"You have uploaded {UPLOADS_AN_HOUR} versions within an hour, the most there can be."
+            f" Come back in {minutes} min; to try a bot on your own machine takes no upload."
+        )
 
 
 def activate_version(*, bot: Bot, version: BotVersion, by: User | None) -> None:

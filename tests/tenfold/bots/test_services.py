@@ -1,4 +1,7 @@
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from tenfold.bots.models import MOST_UPLOAD_BYTES, VersionState
 from tenfold.bots.services import (
@@ -11,7 +14,7 @@ from tenfold.bots.services import (
 )
 from tenfold.competitions.models import Entry
 from tenfold.competitions.services import bench
-from tenfold.refusal import Refused
+from tenfold.refusal import Refused, TooMany
 from tests.builders import a_bot, a_user, a_version, an_entry
 
 pytestmark = pytest.mark.django_db
@@ -154,3 +157,43 @@ def test_a_new_active_version_brings_benched_entries_back():
     entry.refresh_from_db()
 
     assert entry.state == Entry.State.ACTIVE
+
+
+@pytest.fixture
+def prolific(monkeypatch):
+    """Somebody who may upload twice an hour and has, for two bots."""
+    monkeypatch.setattr("tenfold.bots.services.UPLOADS_AN_HOUR", 2)
+    bots = [a_bot(owner=owner) for owner in [a_user()] * 2]
+    for bot in bots:
+        submit_version(bot=bot, filename="main.py", data=b"x", by=bot.owner)
+    return bots[0]
+
+
+def test_uploads_beyond_the_hours_are_refused_whichever_bot_they_are_for(prolific):
+    with pytest.raises(TooMany, match=r"2 versions within an hour.* Come back in (59|60) min"):
+        submit_version(bot=prolific, filename="main.py", data=b"x", by=prolific.owner)
+
+    assert prolific.versions.count() == 1
+
+
+def test_uploads_are_counted_for_each_owner(prolific):
+    bot = a_bot()
+
+    assert submit_version(bot=bot, filename="main.py", data=b"x", by=bot.owner).number == 1
+
+
+def test_an_hour_later_there_is_room_again(prolific):
+    prolific.versions.update(created=timezone.now() - timedelta(minutes=61))
+
+    assert submit_version(bot=prolific, filename="main.py", data=b"x", by=prolific.owner).number == 2
+
+
+def test_the_form_and_the_api_refuse_alike(prolific, client):
+    client.force_login(prolific.owner)
+
+    page = client.post("/bots/new/", {"name": prolific.name, "source": "x", "token": "t"})
+    answer = client.post(f"/api/v1/bots/{prolific.pk}/versions", {"code": "x"})
+
+    assert "2 versions within an hour" in page.content.decode()
+    assert answer.status_code == 429
+    assert "2 versions within an hour" in answer.json()["detail"]
