@@ -52,7 +52,6 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
-    "django.contrib.humanize",
     "django.contrib.staticfiles",
     "rest_framework",
     "knox",
@@ -286,7 +285,7 @@ REST_FRAMEWORK = {
     "EXCEPTION_HANDLER": "tenfold.api.problems.answer",
     "PAGE_SIZE": 50,
 }
-REST_KNOX = {"TOKEN_TTL": None, "TOKEN_LIMIT_PER_USER": 20, "AUTH_HEADER_PREFIX": "Token"}
+REST_KNOX = {"TOKEN_TTL": None}
 SPECTACULAR_SETTINGS = {
     "TITLE": "Tenfold API",
     "DESCRIPTION": "Submit bots, read competitions, standings, matches and replays.",

@@ -28,7 +28,7 @@ def record(*, claim: Claim, played: MatchRecord) -> bool:
         if match is None:
             log.warning("late result ignored", match=claim.match_id)
             return False
-        bots = list(match.bots.select_related("entry", "version__bot").order_by("index"))
+        bots = list(match.bots.select_related("entry").order_by("index"))
         _store_games(match, bots, played.games)
         _store_blocks(match, played)
         _store_tallies(bots, played)

@@ -1,7 +1,7 @@
 """Whether this worker was told to stop, seen by all its processes.
 
 Celery tells its main process alone and then waits for the tasks, which could take as long as a match does.
-So the flag lies in memory that the processes share, and a match looks at it between two games.
+So the flag lies in memory that the processes share, and a match looks at it before every move.
 """
 
 import mmap

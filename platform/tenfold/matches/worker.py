@@ -13,5 +13,5 @@ def bind_to_a_core(**_: object) -> None:
 
 @worker_shutting_down.connect
 def hand_back_matches(**_: object) -> None:
-    """SIGTERM reaches the main process; the match processes see the flag between two games."""
+    """SIGTERM reaches the main process; the match processes see the flag before the next move."""
     stopping.ask()
