@@ -31,6 +31,7 @@ def test_a_hand_is_seen_in_order_with_wilds_and_skips_last():
     mover = random_mover(Random(4))
     game = a_game(players=4)
     for _ in range(300):
+        assert game.pending is not None
         hand = game.view(game.pending.seat).hand
         assert list(hand) == sorted(hand, key=place_in_hand)
         mover(game)
