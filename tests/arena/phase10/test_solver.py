@@ -1,18 +1,21 @@
 """The solver against a search that tries everything, and against the published odds."""
 
 from collections import Counter
-from itertools import combinations
+from collections.abc import Iterator
+from itertools import combinations, product
 from random import Random
+from typing import Any
 
 import pytest
 
-from arena.phase10.cards import KINDS, WILD, natural
+from arena.phase10.cards import COLORS, DECK, KINDS, SKIP, WILD, natural
 from arena.phase10.errors import IllegalMove
 from arena.phase10.melds import Meld, check_naturals, make_meld
-from arena.phase10.moves import End
+from arena.phase10.moves import End, Hit, Play
 from arena.phase10.phases import PHASES, Group, GroupKind
-from arena.phase10.rules import Naturals
+from arena.phase10.rules import STANDARD, Naturals
 from arena.phase10.solver import Lay, best_plan, can_lay, count, find_hits, find_lay
+from arena.phase10.trial import Trial
 from tests.arena.phase10.table import a_color, a_run, a_set, cards
 
 
@@ -27,42 +30,31 @@ def legal(phase: int, lay: Lay, naturals: Naturals) -> bool:
     return True
 
 
-def naive(hand: list[int], phase: int) -> bool:
-    """Every choice of cards for every group, in every place that matters; natural cards in each group."""
+def lays(hand: list[int], phase: int) -> Iterator[Lay]:
+    """Every choice of as many cards as each group takes, in every order that matters."""
     first, *others = PHASES[phase]
-    for chosen in set(combinations(sorted(hand), first.size)):
-        left = Counter(hand) - Counter(chosen)
-        if not _makes(first, chosen):
-            continue
-        if not others:
-            return True
-        rests = set(combinations(sorted(left.elements()), others[0].size))
-        if any(_makes(others[0], rest) for rest in rests):
-            return True
-    return False
+    for one, left in _choices(first, hand):
+        for two, _ in _choices(others[0], left) if others else [(None, left)]:
+            groups = [one] if two is None else [one, two]
+            yield Lay(tuple(cards for cards, _ in groups), tuple(declared for _, declared in groups))
 
 
-def _makes(group: Group, chosen: tuple[int, ...]) -> bool:
-    """Whether the cards, in some order, are the group."""
-    wilds = chosen.count(WILD)
-    ordered = chosen[: len(chosen) - wilds]
-    if group.kind is not GroupKind.RUN:
-        return _is_group(group, chosen)
-    places = combinations(range(len(chosen)), wilds)
-    return any(_is_group(group, _with_wilds(ordered, set(wild), len(chosen))) for wild in places)
+def _choices(group: Group, hand: list[int]) -> Iterator[tuple[tuple[tuple[int, ...], Any], list[int]]]:
+    """Cards for the group with what wilds alone may stand for, and the cards left."""
+    kind, size = group
+    for chosen in set(combinations(sorted(hand), size)):
+        left = list((Counter(hand) - Counter(chosen)).elements())
+        wilds = chosen.count(WILD)
+        natural_cards = chosen[: size - wilds] if SKIP not in chosen else chosen
+        for places in combinations(range(size), wilds) if kind is GroupKind.RUN else [tuple(range(wilds))]:
+            placed = _with_wilds(natural_cards, set(places), size)
+            for stands_for in (*range(1, 13), *COLORS) if wilds == size else [None]:
+                yield (placed, stands_for), left
 
 
 def _with_wilds(ordered: tuple[int, ...], wild: set[int], size: int) -> tuple[int, ...]:
     rest = iter(ordered)
     return tuple(WILD if place in wild else next(rest) for place in range(size))
-
-
-def _is_group(group: Group, chosen: tuple[int, ...]) -> bool:
-    try:
-        make_meld(0, group, chosen, None)
-    except IllegalMove:
-        return False
-    return True
 
 
 def narrow_hand(random: Random, size: int) -> list[int]:
@@ -72,12 +64,14 @@ def narrow_hand(random: Random, size: int) -> list[int]:
     return sorted(WILD if random.random() < 0.25 else card for card in numbers)
 
 
-@pytest.mark.parametrize("phase", [1, 2, 3, 4, 7, 8, 9, 10])
-def test_the_solver_finds_a_phase_exactly_when_trying_everything_does(phase):
+@pytest.mark.parametrize("naturals", Naturals)
+@pytest.mark.parametrize("phase", PHASES)
+def test_the_solver_finds_a_phase_exactly_when_the_referee_takes_some_choice_of_cards(phase, naturals):
     random = Random(phase)
+    size = sum(group.size for group in PHASES[phase])
     found = Counter(
-        (can_lay(hand, phase), naive(hand, phase))
-        for hand in (narrow_hand(random, random.randint(7, 9)) for _ in range(120))
+        (can_lay(hand, phase, naturals), any(legal(phase, lay, naturals) for lay in lays(hand, phase)))
+        for hand in (narrow_hand(random, random.randint(size, size + 1)) for _ in range(60))
     )
     assert set(found) <= {(True, True), (False, False)}
     assert len(found) == 2
@@ -153,3 +147,51 @@ def takes(meld: Meld, card: int, end: End | None) -> bool:
     except IllegalMove:
         return False
     return card == WILD or end is None
+
+
+@pytest.mark.parametrize("number", range(40))
+def test_the_referee_takes_every_hit_that_is_found_and_no_other_card_or_place(number):
+    random = Random(number)
+    hand = sorted(random.sample(DECK, 5))
+    melds = [some_meld(random) for _ in range(random.randint(1, 5))]
+    tried = product(range(KINDS), range(-1, len(melds) + 1), (None, End.LOW, End.HIGH))
+    taken = {
+        (card, meld, end) for card, meld, end in tried if referee_takes(hand, melds, Hit(card, meld, end))
+    }
+    # A natural card may also name the end of a run that it goes to.
+    unnamed = {(card, meld, end if card == WILD else None) for card, meld, end in taken}
+    assert unnamed == {(hit.card, hit.meld, hit.end) for hit in find_hits(hand, melds)}
+    assert all((card, meld, None) in taken for card, meld, _ in taken if card != WILD)
+
+
+def some_meld(random: Random) -> Meld:
+    size = random.randint(4, 12)
+    low = random.randint(1, 13 - size)
+    cards_of = {
+        GroupKind.RUN: [natural(low + step, random.randrange(4)) for step in range(size)],
+        GroupKind.SET: [natural(random.randint(1, 12), 0)] * 3,
+        GroupKind.COLOR: [natural(number, random.randrange(4)) for number in range(1, 8)][:1] * 7,
+    }
+    kind = random.choice(list(cards_of))
+    cards = [WILD if place and random.random() < 0.3 else card for place, card in enumerate(cards_of[kind])]
+    return make_meld(1, Group(kind, len(cards)), cards, None)
+
+
+def referee_takes(hand: list[int], melds: list[Meld], hit: Hit) -> bool:
+    """Whether the hit is legal as a whole play, with some card discarded after it."""
+    trial = Trial(
+        rules=STANDARD,
+        seat=0,
+        phase=1,
+        down=True,
+        floating=False,
+        targets=(),
+        hand=[*hand],
+        melds=[*melds],
+    )
+    discard = next(card for card in hand if card not in (SKIP, hit.card))
+    try:
+        trial.run(Play(hits=(hit,), discard=discard))
+    except IllegalMove:
+        return False
+    return True
