@@ -132,10 +132,11 @@ class EntryList(generics.ListAPIView[Entry]):
         # Whoever has the code enters what it cannot see yet.
         competition = get_object_or_404(Competition, slug=slug)
         form = EnteringSerializer(data=request.data)
-        form.is_valid(raise_exception=True)
-        invitation = form.validated_data["invitation"]
+        invitation = form.validated_data["invitation"] if form.is_valid() else ""
         if not competition.is_open_to(request.user, invitation=invitation):
             competition = _visible(request, slug)
+        # Later: a hidden competition that asks for a field would be told from one that does not exist.
+        form.is_valid(raise_exception=True)
         bot = get_object_or_404(Bot, pk=form.validated_data["bot"])
         user = require(request, "bots.change_bot", bot)
         entry = enter(competition=competition, bot=bot, by=user, invitation=invitation)

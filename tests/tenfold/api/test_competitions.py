@@ -22,6 +22,18 @@ def test_nothing_of_a_private_competition_is_there_for_strangers(part):
     assert as_(a_user()).get(f"/api/v1/competitions/{private.slug}/{part}").status_code == 404
 
 
+@pytest.mark.parametrize("entry", [{}, {"bot": "none"}, {"bot": 1}, {"bot": 1, "invitation": "guessed"}])
+def test_entering_tells_strangers_nothing_of_a_private_competition(entry):
+    client, slug = as_(a_user()), a_competition(private=True).slug
+
+    hidden, missing = (
+        client.post(f"/api/v1/competitions/{name}/entries", entry, format="json") for name in (slug, "none")
+    )
+
+    assert hidden.status_code == missing.status_code == 404
+    assert hidden.json()["detail"] == missing.json()["detail"]
+
+
 def test_the_invitation_is_shown_to_the_organizer_alone():
     private = a_competition(private=True)
     entrant = an_entry(competition=private).bot.owner
