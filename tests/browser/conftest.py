@@ -12,13 +12,14 @@ if TYPE_CHECKING:
     from tenfold.accounts.models import User
 
 
-@pytest.fixture(scope="session")
+# Not of the session: a second playwright, of the tests that come after, would not start beside this one.
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     with launched() as chromium:
         yield chromium
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(scope="package", autouse=True)
 def database_beside_playwright() -> Iterator[None]:
     # Playwright's own event loop runs in this thread; the tests themselves are not asynchronous.
     with pytest.MonkeyPatch.context() as patch:

@@ -89,6 +89,7 @@ def test_a_standing_comes_in_while_one_looks(open_page):
 def test_a_hidden_page_asks_nothing(open_page):
     page = open_page(a_round().competition.get_absolute_url())
     page.evaluate("Object.defineProperty(document, 'hidden', { get: () => true })")
+    page.wait_for_load_state("networkidle")  # what was asked for before that has come
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.wait_for_timeout(4000)

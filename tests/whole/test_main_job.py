@@ -6,6 +6,7 @@ import subprocess
 import pytest
 from playwright.sync_api import expect
 
+from sandbox.owner import Owner
 from tests.browser.chromium import launched
 from tests.whole.league import ROOT, League, Visitor, running_league, wait_until
 from tests.whole.recount import recounted
@@ -84,13 +85,22 @@ def finished(visitor: Visitor, slug: str) -> bool:
 
 
 def containers_left() -> list[str]:
+    """Owners of containers that outlived them; another site on this machine has containers of its own."""
     found = subprocess.run(
-        ["docker", "ps", "--all", "--quiet", "--filter", "label=tenfold.owner"],
+        [
+            "docker",
+            "ps",
+            "--all",
+            "--filter",
+            "label=tenfold.owner",
+            "--format",
+            '{{.Label "tenfold.owner"}}',
+        ],
         capture_output=True,
         text=True,
         check=True,
     )
-    return found.stdout.split()
+    return [owner for owner in found.stdout.splitlines() if Owner.parse(owner).gone()]
 
 
 def matches_of(visitor: Visitor, slug: str, bot: str) -> list[dict]:
