@@ -26,6 +26,8 @@ MASKED = (
     "/proc/timer_stats", "/proc/uptime", "/proc/version", "/proc/vmstat", "/proc/zoneinfo",
     "/sys/class/dmi", "/sys/devices/virtual/powercap", "/sys/devices/virtual/dmi", "/sys/firmware",
     "/sys/fs/cgroup", "/sys/kernel",
+    # Shared by containers that borrow one network after the other: when it was read would tell the next.
+    "/etc/hosts", "/etc/hostname", "/etc/resolv.conf",
 )  # fmt: skip
 READ_ONLY = ("/proc/bus", "/proc/fs", "/proc/irq", "/proc/sys", "/proc/sysrq-trigger")
 
@@ -41,13 +43,14 @@ class Spec:
     cpu: int | None
     labels: Mapping[str, str]
     runtime: str | None
+    network_of: str | None = None  # a container whose empty network namespace it joins; None: one of its own
 
     def create(self, client: docker.APIClient) -> str:
         """Make the container, not started; its id."""
         made = client.create_container(
             image=self.image,
             command=[PROGRAM_INSIDE, PIPES_INSIDE],
-            hostname="bot",
+            hostname=None if self.network_of else "bot",  # that comes with the namespace
             user=f"{self.uid}:{self.uid}",
             labels=dict(self.labels),
             host_config=self._host_config(client),
@@ -57,7 +60,7 @@ class Spec:
     def _host_config(self, client: docker.APIClient) -> Any:  # noqa: ANN401 - the client's own dictionary
         limits = self.limits
         config = client.create_host_config(
-            network_mode="none",
+            network_mode=f"container:{self.network_of}" if self.network_of else "none",
             ipc_mode="none",
             read_only=True,
             tmpfs={SCRATCH_INSIDE: f"rw,noexec,nosuid,nodev,size={limits.scratch_bytes},nr_inodes=1k"},

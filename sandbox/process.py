@@ -20,7 +20,7 @@ from sandbox.channel import Channel
 from sandbox.diagnosis import Ending
 from sandbox.limits import Limits
 from sandbox.program import Program
-from sandbox.session import Launched, Session, hand_over
+from sandbox.session import Launched, Session, await_ready, hand_over
 from sandbox.verdict import SandboxError
 
 LOADER = Path(__file__).parent / "image" / "loader.py"
@@ -45,7 +45,9 @@ class ProcessSandbox:
         """See `sandbox.session.Sandbox.open`. Starting a process is quick, so nothing runs beside it."""
         launch: Future[Launched] = Future()
         try:
-            launch.set_result(hand_over(Process(limits, cpu), program, limits))
+            process = Process(limits, cpu)
+            await_ready(process)
+            launch.set_result(hand_over(process, program, limits))
         except (SandboxError, OSError) as error:
             launch.set_exception(error if isinstance(error, SandboxError) else SandboxError(str(error)))
         session = Session(launch, limits)

@@ -7,9 +7,10 @@ from pathlib import Path
 from docker.errors import DockerException
 
 from sandbox import slots
-from sandbox.docker import LABEL, LABEL_DEADLINE, LABEL_FOLDER, LABEL_OWNER, remove
+from sandbox.docker import LABEL, LABEL_DEADLINE, LABEL_FOLDER, LABEL_OWNER
 from sandbox.engine import connect
 from sandbox.owner import Owner
+from sandbox.running import remove
 from sandbox.verdict import SandboxError
 
 # A folder is claimed a moment before its container exists.

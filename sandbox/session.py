@@ -1,7 +1,8 @@
 """A conversation with one program, the same for every kind of sandbox."""
 
+import contextlib
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -80,14 +81,27 @@ class Sandbox(Protocol):
         ...
 
 
-def hand_over(running: Running, program: Program, limits: Limits) -> Launched:
-    """Give a waiting process its program. Raises SandboxError; the process is discarded then."""
-    try:
+def await_ready(running: Running) -> None:
+    """Wait for a started process to wait for source. Raises SandboxError; the process is discarded then."""
+    with _ours_until_handed_over(running):
         running.channel.receive(_until_dead(running))  # the loader's "ready"
         running.ready()
+
+
+def hand_over(running: Running, program: Program, limits: Limits) -> Launched:
+    """Give a waiting process its program. Raises SandboxError; the process is discarded then."""
+    with _ours_until_handed_over(running):
         clock = Clock(limits, running.cpu_ns)
         running.channel.send(program.packed(), _until_dead(running))
-        running.channel.receive(_until_dead(running))  # and its "received"
+        running.channel.receive(_until_dead(running))  # the loader's "received"
+        return Launched(running, clock)
+
+
+@contextlib.contextmanager
+def _ours_until_handed_over(running: Running) -> Iterator[None]:
+    """Until it has its program it runs only what is ours, so what goes wrong is ours as well."""
+    try:
+        yield
     except ProgramError as fault:
         last_words = _last_words(running)
         running.discard()
@@ -96,7 +110,6 @@ def hand_over(running: Running, program: Program, limits: Limits) -> Launched:
     except SandboxError:
         running.discard()
         raise
-    return Launched(running, clock)
 
 
 class Session:
@@ -207,13 +220,20 @@ def _discard(launch: "Future[Launched]") -> None:
 
 def _until_dead(running: Running) -> Patience:
     """Patience with a loader, which is ours: when it fails, so did we."""
-    deadline = time.monotonic() + READY_S
+    began = time.monotonic()
+    looked = began
 
     def patience() -> float:
+        nonlocal looked
+        now = time.monotonic()
+        # Asking whether a container lives takes longer than handing it a program: not at once, then.
+        if now - looked < LOOK_AGAIN_S:
+            return looked + LOOK_AGAIN_S - now
+        looked = now
         if not running.alive():
             msg = f"the loader ended before it had the program. {last_line(_last_words(running))}"
             raise SandboxError(msg)
-        if time.monotonic() > deadline:
+        if now - began > READY_S:
             msg = f"the loader was not ready within {READY_S:.0f} s: is the machine overloaded?"
             raise SandboxError(msg)
         return LOOK_AGAIN_S

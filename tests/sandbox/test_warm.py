@@ -1,0 +1,131 @@
+"""Keeping processes waiting, without any: what is started, taken, aged out and discarded."""
+
+import threading
+import time
+
+import pytest
+
+from sandbox.limits import Limits
+from sandbox.verdict import SandboxError
+from sandbox.warm import Pool, Warm
+
+
+class Waiting:
+    def __init__(self):
+        self.discarded = False
+
+    def discard(self):
+        self.discarded = True
+
+
+@pytest.fixture
+def pool():
+    """Makes pools and closes them; `made` is what they started."""
+    pools = []
+
+    def make(start=Waiting, **how):
+        made = []
+
+        def noted():
+            made.append(start())
+            return made[-1]
+
+        pools.append(Pool(noted, **how))
+        return pools[-1], made
+
+    yield make
+    for each in pools:
+        each.close()
+
+
+def soon(holds):
+    deadline = time.monotonic() + 5
+    while not holds() and time.monotonic() < deadline:
+        time.sleep(0.005)
+    return holds()
+
+
+def test_a_pool_fills_by_itself(pool):
+    filled, made = pool(size=3)
+
+    assert filled.wait_full(5)
+    assert len(made) == 3
+
+
+def test_each_is_taken_once_and_replaced_in_the_background(pool):
+    filled, _ = pool(size=2)
+    filled.wait_full(5)
+
+    taken = [filled.take()]
+    assert filled.wait_full(5)
+    taken += [filled.take(), filled.take()]
+
+    assert len({id(each) for each in taken}) == 3
+    assert not any(each.discarded for each in taken)
+
+
+def test_an_empty_pool_makes_nobody_wait(pool):
+    gate = threading.Event()
+    filled, _ = pool(lambda: gate.wait() and Waiting(), size=1)
+
+    assert filled.take() is None
+
+    gate.set()
+
+
+def test_what_has_waited_too_long_is_replaced(pool):
+    filled, made = pool(size=2, kept_s=0.05)
+
+    assert soon(lambda: len(made) >= 6)
+    assert all(each.discarded for each in made[:2])
+    assert filled.waiting() <= 2
+
+
+def test_closing_discards_what_waits_and_what_was_being_started(pool):
+    def start():
+        time.sleep(0.05)
+        return Waiting()
+
+    slow, made = pool(start, size=3)
+    soon(lambda: slow.waiting() >= 1)
+
+    slow.close()
+
+    assert made
+    assert all(each.discarded for each in made)
+    assert slow.take() is None
+
+
+def test_a_failing_engine_is_left_alone_for_a_while_and_tried_again(pool, monkeypatch, caplog):
+    monkeypatch.setattr("sandbox.warm.RESTED_S", 0.05)
+    outcomes = [SandboxError("no engine"), Waiting()]
+
+    def start():
+        if isinstance(met := outcomes.pop(0), SandboxError):
+            raise met
+        return met
+
+    filled, _ = pool(start, size=1)
+
+    assert filled.wait_full(5)
+    assert "no container could be made ready in advance: no engine" in caplog.text
+
+
+def test_closing_does_not_wait_for_the_rest_after_a_failure(pool):
+    def start():
+        raise SandboxError("no engine")
+
+    failing, _ = pool(start, size=1)
+    time.sleep(0.02)
+    began = time.monotonic()
+    failing.close()
+
+    assert time.monotonic() - began < 1
+
+
+@pytest.mark.parametrize(
+    ("limits", "cpu", "serves"),
+    [(Limits(), 1, True), (Limits(), None, False), (Limits(pids=3), 1, False)],
+)
+def test_waiting_containers_serve_programs_with_their_limits_on_their_core(limits, cpu, serves):
+    assert Warm(2, cpu=1).serves(limits, cpu) is serves
