@@ -31,6 +31,8 @@ SANDBOX = env.str("SANDBOX", default="auto")
 BOT_IMAGE = env.str("BOT_IMAGE", default="tenfold/bot-py")
 # Another OCI runtime for the bots' containers, such as runsc; empty: Docker's default.
 BOT_RUNTIME = env.str("BOT_RUNTIME", default="")
+# How many containers each process of a worker keeps waiting for the bots of its next match; 0: none.
+WARM_POOL = env.int("WARM_POOL", default=4)
 # Cores that matches may use, by number; empty: all that this process may use.
 CORES = env.list("CORES", cast=int, default=[])
 # Whether each process of a worker is bound to one of them; not for a worker that shares them with another.

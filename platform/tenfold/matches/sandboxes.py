@@ -11,11 +11,11 @@ from enum import StrEnum
 from django.conf import settings
 from django.core.cache import cache
 
-from sandbox.docker import DockerSandbox
 from sandbox.probe import Unavailable, docker_available
 from sandbox.process import ProcessSandbox
 from sandbox.session import Sandbox
 from tenfold.bots.models import Bot
+from tenfold.matches import kept
 
 # Probing runs a container. That it went well is believed for minutes, or until a match has trouble; that it
 # did not, for seconds, since somebody may be repairing it.
@@ -83,9 +83,10 @@ def _docker_missing() -> str | None:
 
 
 def doubt() -> None:
-    """Probe anew before the next match: this one had trouble."""
+    """Probe anew before the next match, and start it with new containers: this one had trouble."""
     global _probed  # noqa: PLW0603 - as above
     _probed = None
+    kept.give_up()
 
 
 def require_allowed(bot: Bot) -> None:
@@ -104,7 +105,7 @@ def make(choice: Choice) -> Sandbox:
     if choice.runs == Runs.NOTHING:
         raise NotAllowed(choice.reason)
     if choice.runs == Runs.DOCKER:
-        return DockerSandbox(image=settings.BOT_IMAGE, runtime=settings.BOT_RUNTIME or None)
+        return kept.borrow()
     return ProcessSandbox()
 
 

@@ -1,9 +1,9 @@
 """What a Celery worker does as it starts and stops."""
 
 from billiard.process import current_process
-from celery.signals import worker_process_init, worker_shutting_down
+from celery.signals import worker_process_init, worker_process_shutdown, worker_shutting_down
 
-from tenfold.matches import cores, stopping
+from tenfold.matches import cores, kept, stopping
 
 
 @worker_process_init.connect
@@ -15,3 +15,8 @@ def bind_to_a_core(**_: object) -> None:
 def hand_back_matches(**_: object) -> None:
     """SIGTERM reaches the main process; the match processes see the flag before the next move."""
     stopping.ask()
+
+
+@worker_process_shutdown.connect
+def take_waiting_containers_along(**_: object) -> None:
+    kept.give_up()

@@ -14,7 +14,7 @@ from sandbox.process import ProcessSandbox
 from sandbox.program import Program
 from sandbox.session import Session
 from sandbox.verdict import SandboxError
-from tenfold.matches import playing, sandboxes, stopping
+from tenfold.matches import kept, playing, sandboxes, stopping
 from tenfold.matches.models import FaultLog, Match
 from tenfold.matches.services import Claim, claim, sweep
 from tests.builders import CRASHING, TEN_LINES, a_bot, a_competition, a_match, a_round, a_version, an_entry
@@ -164,7 +164,7 @@ def test_an_engine_that_goes_away_after_the_bots_were_let_in_runs_none_of_them(m
     settings.SANDBOX = "auto"
     answers = iter([None])
     monkeypatch.setattr(sandboxes, "_docker_missing", lambda: next(answers, "no Docker engine answers"))
-    monkeypatch.setattr(sandboxes, "DockerSandbox", lambda **_: BrokenSandbox())
+    monkeypatch.setattr(kept, "DockerSandbox", lambda **_: BrokenSandbox())
     match = a_match()
 
     playing.play(match_id=match.pk)

@@ -14,6 +14,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.docker]
 @pytest.fixture(autouse=True)
 def as_by_default(settings):
     settings.SANDBOX = "auto"
+    settings.WARM_POOL = 2
+    sandboxes.doubt()
+    yield
     sandboxes.doubt()
 
 

@@ -1,0 +1,61 @@
+"""The sandbox that a worker process keeps from match to match, so that containers wait for the next one."""
+
+from collections.abc import Mapping
+
+from django.conf import settings
+
+from sandbox.docker import DockerSandbox
+from sandbox.limits import Limits
+from sandbox.program import Program
+from sandbox.session import Sandbox, Session
+from sandbox.warm import Warm
+from tenfold.matches import cores
+
+_kept: DockerSandbox | None = None
+
+
+class Borrowed:
+    """A kept sandbox for one match: closing it closes what that match has opened."""
+
+    def __init__(self, kept: Sandbox) -> None:
+        self._kept, self.name = kept, kept.name
+        self._opened: list[Session] = []
+
+    def open(
+        self,
+        program: Program,
+        *,
+        limits: Limits,
+        cpu: int | None = None,
+        labels: Mapping[str, str] | None = None,
+    ) -> Session:
+        session = self._kept.open(program, limits=limits, cpu=cpu, labels=labels)
+        self._opened.append(session)
+        return session
+
+    def close(self) -> None:
+        for session in self._opened:
+            session.close()
+        self._opened.clear()
+
+
+def borrow() -> Sandbox:
+    """The sandbox of this process, made by its first match: so after the process was forked."""
+    global _kept  # noqa: PLW0603 - one for each process, as long as it lives
+    if settings.WARM_POOL <= 0:
+        return _made(None)
+    if _kept is None:
+        _kept = _made(Warm(settings.WARM_POOL, cpu=cores.pinned()))
+    return Borrowed(_kept)
+
+
+def give_up() -> None:
+    """Close it: the process ends, or its containers may be of no use after trouble with the engine."""
+    global _kept
+    gone, _kept = _kept, None
+    if gone is not None:
+        gone.close()
+
+
+def _made(warm: Warm | None) -> DockerSandbox:
+    return DockerSandbox(image=settings.BOT_IMAGE, runtime=settings.BOT_RUNTIME or None, warm=warm)

@@ -1,0 +1,87 @@
+"""The sandbox of a worker process: one for its life, lent to match after match."""
+
+import pytest
+
+from sandbox.limits import Limits
+from tenfold.matches import cores, kept, sandboxes, worker
+from tests.sandbox.bots import ECHO
+
+
+class Session:
+    closed = False
+
+    def close(self):
+        self.closed = True
+
+
+class Fake:
+    name = "docker"
+
+    def __init__(self, **how):
+        self.how, self.closed = how, False
+
+    def open(self, *_, **__):
+        return Session()
+
+    def close(self):
+        self.closed = True
+
+
+@pytest.fixture
+def made(monkeypatch):
+    """The sandboxes that were made."""
+    every = []
+
+    def make(**how):
+        every.append(Fake(**how))
+        return every[-1]
+
+    monkeypatch.setattr(kept, "DockerSandbox", make)
+    yield every
+    kept.give_up()
+
+
+def test_matches_of_a_process_share_a_sandbox_that_outlives_them(made):
+    for _ in range(2):
+        kept.borrow().close()
+
+    assert [sandbox.closed for sandbox in made] == [False]
+
+
+def test_a_match_closes_what_it_opened_and_nothing_else(made):
+    first, second = kept.borrow(), kept.borrow()
+    its, other = (each.open(ECHO, limits=Limits()) for each in (first, second))
+
+    first.close()
+
+    assert (its.closed, other.closed) == (True, False)
+
+
+def test_its_containers_wait_on_the_core_of_the_process(made, monkeypatch, settings):
+    settings.WARM_POOL = 3
+    monkeypatch.setattr(cores, "pinned", lambda: 1)
+
+    kept.borrow()
+
+    warm = made[0].how["warm"]
+    assert (warm.size, warm.cpu, warm.limits) == (3, 1, Limits())
+
+
+def test_without_a_pool_each_match_has_a_sandbox_of_its_own(made, settings):
+    settings.WARM_POOL = 0
+
+    for _ in range(2):
+        kept.borrow().close()
+
+    assert [(sandbox.how["warm"], sandbox.closed) for sandbox in made] == [(None, True), (None, True)]
+
+
+@pytest.mark.parametrize("end", [worker.take_waiting_containers_along, sandboxes.doubt])
+def test_the_end_of_the_process_and_trouble_close_it(made, end):
+    kept.borrow()
+
+    end()
+
+    assert made[0].closed
+    assert kept.borrow().name == "docker"
+    assert len(made) == 2
