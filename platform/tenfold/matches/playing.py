@@ -2,6 +2,7 @@
 
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from functools import lru_cache, partial
@@ -9,7 +10,7 @@ from os import getpid
 
 import structlog
 from django.conf import settings
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, InterfaceError, OperationalError, connection
 
 from arena.match import MatchRecord, MatchStopped, block_seed, play_match
 from arena.phase10.rules import RuleSet
@@ -28,6 +29,8 @@ log = structlog.get_logger(__name__)
 
 # One game with another a bot may let so much time go by: five times what thinking through a bank takes.
 GAME_WALL_MS = 30_000
+# Before a result is handed in again; together far less than a lease.
+STORING_PAUSES_S = (0.5, 2.0, 5.0)
 
 
 def play(*, match_id: int) -> None:
@@ -51,8 +54,7 @@ def _play_claimed(mine: Claim, match: Match, versions: list[BotVersion], choice:
     try:
         with kept_alive(mine) as lost, closing(sandboxes.make(choice)) as sandbox:
             played = _played(match, versions, sandbox, lambda: lost() or stopping.asked())
-        _look_after_connection()
-        record(claim=mine, played=played)
+        _store(mine, played)
     except MatchStopped:
         hand_back(claim=mine, why="its worker was told to stop")
     except Exception as error:
@@ -61,10 +63,23 @@ def _play_claimed(mine: Claim, match: Match, versions: list[BotVersion], choice:
         fail_attempt(claim=mine, why=f"{type(error).__name__}: {error}")
 
 
-def _look_after_connection() -> None:
-    """It lay idle for a whole match, and the database may have been started anew meanwhile."""
-    if not connection.in_atomic_block:  # a caller's transaction would be lost with it
-        connection.close_if_unusable_or_obsolete()
+def _store(mine: Claim, played: MatchRecord) -> None:
+    """Hand in what took minutes to play, and again when the database fails it for a moment.
+
+    A deadlock, or a database that was started anew while the connection lay idle, says nothing of the match.
+    """
+    for pause in STORING_PAUSES_S:
+        try:
+            record(claim=mine, played=played)
+        except (OperationalError, InterfaceError) as error:
+            if connection.in_atomic_block:  # a caller's transaction is lost as a whole
+                raise
+            log.warning("result not stored yet", match=mine.match_id, error=str(error))
+            connection.close()
+            time.sleep(pause)
+        else:
+            return
+    record(claim=mine, played=played)
 
 
 def _played(

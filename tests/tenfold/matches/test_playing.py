@@ -7,14 +7,14 @@ from contextlib import closing
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import InterfaceError, OperationalError, connection, transaction
 
 from sandbox.limits import Limits
 from sandbox.process import ProcessSandbox
 from sandbox.program import Program
 from sandbox.session import Session
 from sandbox.verdict import SandboxError
-from tenfold.matches import kept, playing, sandboxes, stopping
+from tenfold.matches import kept, playing, results, sandboxes, stopping
 from tenfold.matches.models import FaultLog, Match
 from tenfold.matches.services import Claim, claim, sweep
 from tests.builders import CRASHING, TEN_LINES, a_bot, a_competition, a_match, a_round, a_version, an_entry
@@ -221,6 +221,43 @@ def test_a_database_that_was_started_anew_meanwhile_costs_no_attempt(monkeypatch
     playing.play(match_id=match.pk)
 
     assert outcomes(match) == ["finished"]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("trouble", [OperationalError("deadlock detected"), InterfaceError("closed")])
+def test_a_database_in_trouble_for_a_moment_costs_no_attempt(monkeypatch, trouble):
+    match = a_match()
+    monkeypatch.setattr(playing, "STORING_PAUSES_S", (0.0, 0.0))
+    monkeypatch.setattr(playing, "record", failing_with(trouble, times=2))
+
+    playing.play(match_id=match.pk)
+
+    assert outcomes(match) == ["finished"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_database_that_stays_in_trouble_costs_the_attempt(monkeypatch):
+    match = a_match()
+    monkeypatch.setattr(playing, "STORING_PAUSES_S", (0.0, 0.0))
+    monkeypatch.setattr(playing, "record", failing_with(OperationalError("deadlock detected"), times=3))
+
+    playing.play(match_id=match.pk)
+
+    assert outcomes(match) == ["failed"]
+    assert "deadlock detected" in match.attempts.get().why
+
+
+def failing_with(trouble, *, times):
+    """Stores a match, and fails at the end of it the first so many times."""
+    troubles = iter([trouble] * times)
+
+    def record(**what):
+        with transaction.atomic():
+            results.record(**what)
+            for each in troubles:
+                raise each
+
+    return record
 
 
 def after_hanging_up_on_us(play):
