@@ -4,6 +4,7 @@ Only a window of them waits in the queue at any time. So a lost message costs a 
 flood, and running competitions share the machine by turns, however many matches one of them has planned.
 """
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -33,16 +34,28 @@ def announce_waiting() -> int:
     """Announce what is due, trials first, once the running transaction commits; give their number."""
     trials = list(_unannounced(MatchKind.TRIAL).order_by("id").values_list("id", flat=True)[:WINDOW])
     free = WINDOW - _announced_and_waiting()
-    due = [*trials, *(_by_turns()[:free] if free > 0 else ())]
-    Match.objects.filter(pk__in=due, state=Match.State.SCHEDULED).update(announced_at=Now())
+    wanted = [*trials, *(_by_turns()[:free] if free > 0 else ())]
+    taken = _taken(wanted)
+    due = [pk for pk in wanted if pk in taken]
+    Match.objects.filter(pk__in=due).update(announced_at=Now())
     for pk in due:
         nudge_on_commit(PLAY_TRIAL if pk in trials else PLAY_MATCH, pk)
     return len(due)
 
 
-def _unannounced(kind: MatchKind) -> QuerySet[Match]:
+def _taken(wanted: Sequence[int]) -> set[int]:
+    """Lock those of them that nobody else is at: who announces waits for nobody, so it cannot deadlock."""
+    rows = _due().filter(pk__in=wanted).select_for_update(skip_locked=True)
+    return set(rows.values_list("id", flat=True))
+
+
+def _due() -> QuerySet[Match]:
     stale = Q(announced_at__isnull=True) | Q(announced_at__lt=_stale())
-    return Match.objects.filter(stale, kind=kind, state=Match.State.SCHEDULED)
+    return Match.objects.filter(stale, state=Match.State.SCHEDULED)
+
+
+def _unannounced(kind: MatchKind) -> QuerySet[Match]:
+    return _due().filter(kind=kind)
 
 
 def _announced_and_waiting() -> int:
