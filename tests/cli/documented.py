@@ -6,6 +6,7 @@ import signal
 import subprocess
 import urllib.request
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
 AUTHORS = Path(__file__).resolve().parents[2] / "docs" / "authors.md"
@@ -39,12 +40,21 @@ def _run(command: str, folder: Path, environment: Mapping[str, str]) -> str:
 def _watched(command: str, folder: Path, environment: Mapping[str, str]) -> str:
     """The first page that it serves; then it is interrupted as by Ctrl-C."""
     with subprocess.Popen(
-        command.split(), cwd=folder, env=environment, stdout=subprocess.PIPE, text=True
+        command.split(),
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.PIPE,
+        text=True,
+        # A suite that a shell runs in the background hands on an ignored SIGINT.
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - no threads here
     ) as serving:
-        assert serving.stdout is not None
-        address = serving.stdout.readline().split()[0]
-        with urllib.request.urlopen(address, timeout=20) as answer:
-            page = answer.read().decode()
-        serving.send_signal(signal.SIGINT)
-        assert serving.wait(20) == 0
+        try:
+            assert serving.stdout is not None
+            address = serving.stdout.readline().split()[0]
+            with urllib.request.urlopen(address, timeout=20) as answer:
+                page = answer.read().decode()
+            serving.send_signal(signal.SIGINT)
+            assert serving.wait(20) == 0
+        finally:
+            serving.kill()  # or leaving the block would wait for ever
         return page
