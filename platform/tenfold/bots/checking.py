@@ -27,11 +27,16 @@ OUR_FAULT = (
 
 def check(*, version_id: int) -> None:
     """Check one received version and send it to its trial match, or refuse it with the reason."""
+    choice = sandboxes.choose()
+    if choice.runs == sandboxes.Runs.NOTHING:
+        # Left received: the sweep announces it again, and it is checked once the machine can run it.
+        log.error("version left waiting", version=version_id, reason=choice.reason)
+        return
     version = _begin(version_id)
     if version is None:
         return
     try:
-        sandboxes.require_allowed(version.bot)
+        choice.require(version.bot)
         read_upload(filename=version.filename, data=bytes(version.source))
     except (UploadRefused, sandboxes.NotAllowed) as refused:
         refuse_version(version=version, reason=str(refused))

@@ -49,6 +49,11 @@ class Choice:
             return bot.house
         return self.runs != Runs.NOTHING
 
+    def require(self, bot: Bot) -> None:
+        """Raise NotAllowed when this machine must not run the bot."""
+        if not self.allows(bot):
+            raise NotAllowed(self.reason)
+
 
 def choose() -> Choice:
     """Decide by the setting SANDBOX and by what this machine has."""
@@ -87,13 +92,6 @@ def doubt() -> None:
     global _probed  # noqa: PLW0603 - as above
     _probed = None
     kept.give_up()
-
-
-def require_allowed(bot: Bot) -> None:
-    """Raise NotAllowed when this machine must not run the bot."""
-    choice = choose()
-    if not choice.allows(bot):
-        raise NotAllowed(choice.reason)
 
 
 def make(choice: Choice) -> Sandbox:

@@ -81,6 +81,21 @@ def test_without_docker_a_strangers_upload_is_refused_and_says_why(monkeypatch, 
     assert "SANDBOX=process" in version.reason
 
 
+def test_while_nothing_can_run_an_upload_waits_and_is_checked_once_something_can(monkeypatch, settings):
+    settings.SANDBOX = "docker"
+    missing = iter(["no Docker engine answers"])
+    monkeypatch.setattr(sandboxes, "_docker_missing", lambda: next(missing, None))
+    version = received()
+
+    checking.check(version_id=version.pk)
+    version.refresh_from_db()
+    assert (version.state, version.checks) == (VersionState.RECEIVED, 0)
+
+    checking.check(version_id=version.pk)
+    version.refresh_from_db()
+    assert version.state == VersionState.TRIAL
+
+
 def test_without_docker_a_house_bot_is_checked_all_the_same(monkeypatch, settings):
     settings.SANDBOX = "auto"
     monkeypatch.setattr(sandboxes, "_docker_missing", lambda: "no Docker engine answers")

@@ -2,7 +2,7 @@ import pytest
 
 from sandbox.process import ProcessSandbox
 from tenfold.matches import sandboxes
-from tenfold.matches.sandboxes import Choice, NotAllowed, Runs, choose, make, require_allowed
+from tenfold.matches.sandboxes import Choice, NotAllowed, Runs, choose, make
 from tests.builders import a_bot
 
 MISSING = "no Docker engine answers: start Docker"
@@ -52,10 +52,10 @@ def test_where_nothing_may_run_there_is_no_sandbox_to_run_it_in():
 @pytest.mark.django_db
 def test_a_stranger_s_bot_is_refused_with_what_is_missing_and_what_helps(settings, without_docker):
     settings.SANDBOX = "auto"
-    require_allowed(a_bot(house=True))
+    choose().require(a_bot(house=True))
 
     with pytest.raises(NotAllowed, match=f"{MISSING}.*SANDBOX=process"):
-        require_allowed(a_bot())
+        choose().require(a_bot())
 
 
 def test_the_web_hears_what_workers_run_bots_in(settings, without_docker):
