@@ -34,6 +34,7 @@ def _checked(program: Program) -> dict[str, list[tuple[str, str, int]]]:
         done = subprocess.run(
             [sys.executable, "-I", "-S", "-B", "-W", "ignore", str(CHECKER)],
             input=program.packed(),
+            env={},  # ours holds what only we may know, as the database's address
             capture_output=True,
             timeout=SECONDS,
             check=False,

@@ -1,7 +1,9 @@
 import io
 import stat
+import subprocess
 import warnings
 import zipfile
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -251,3 +253,12 @@ def test_any_bytes_as_source_are_refused_or_taken(source):
         assert len(str(refused)) > 10  # noqa: PT017 - either way out is fine, any other is the failure
     else:
         assert program.files == {"main.py": source}
+
+
+def test_the_child_that_compiles_uploads_is_told_nothing_of_ours(monkeypatch):
+    run = Mock(wraps=subprocess.run)
+    monkeypatch.setattr(subprocess, "run", run)
+
+    read_upload(filename="bot.py", data=HONEST)
+
+    assert run.call_args.kwargs["env"] == {}
