@@ -6,7 +6,6 @@ from django.db.models import Q, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.cache import patch_cache_control
-from django.utils.http import parse_etags
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import generics, serializers
@@ -15,9 +14,7 @@ from rest_framework.views import APIView
 
 from tenfold.competitions.models import Competition
 from tenfold.matches.models import FaultLog, Game, Match, MatchBot
-from tenfold.matches.replays import replay_etag, replay_json
-
-KEPT_S = 365 * 24 * 3600
+from tenfold.matches.replays import replay_response
 
 
 class MatchBotSerializer(serializers.ModelSerializer[MatchBot]):
@@ -120,22 +117,17 @@ class GameList(generics.ListAPIView[Game]):
 
 
 class Replay(APIView):
-    """A whole game with all hands open. It never changes, so it may be kept for ever."""
+    """A whole game with all hands open. May be kept, and asked for again by its ETag."""
 
     @extend_schema(responses={200: OpenApiResponse(OpenApiTypes.OBJECT, description="The replay document.")})
     def get(self, request: Request, pk: int, block: int, rotation: int) -> HttpResponse:
         match = get_object_or_404(_visible(request), pk=pk)
         game = get_object_or_404(match.games, block=block, rotation=rotation)
-        etag = replay_etag(game)
-        if etag in parse_etags(request.headers.get("If-None-Match", "")):
-            response = HttpResponse(status=304)
-        else:
-            response = HttpResponse(replay_json(game), content_type="application/json")
-        response["ETag"] = etag
+        response = replay_response(request, game)
         # What not everybody may see must not lie in a cache that everybody shares.
         public = match.competition and match.competition.visibility == Competition.Visibility.PUBLIC
         shared = {"public" if public else "private": True}
-        patch_cache_control(response, max_age=KEPT_S, immutable=True, **shared)
+        patch_cache_control(response, no_cache=True, **shared)
         return response
 
 

@@ -1,6 +1,8 @@
 """A stored game as the replay document that the viewer and the API show."""
 
 import msgspec
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
 
 from arena.replay import FORMAT, replay_document
@@ -8,11 +10,21 @@ from arena.transcript import load
 from tenfold.matches.models import Game
 
 
-def replay_json(game: Game) -> bytes:
+def _json(game: Game) -> bytes:
     """Play the game again and write it down step by step, all hands open. Takes a millisecond or two."""
     return msgspec.json.encode(replay_document(load(bytes(game.transcript)), list(game.faults.all())))
 
 
-def replay_etag(game: Game) -> str:
+def replay_response(request: HttpRequest, game: Game) -> HttpResponse:
+    """The replay document, or that what the asker has is still right, also when a proxy weakened its ETag."""
+    etag = _etag(game)
+    response = get_conditional_response(request, etag=etag)
+    if response is None:
+        response = HttpResponse(_json(game), content_type="application/json")
+    response["ETag"] = etag
+    return response
+
+
+def _etag(game: Game) -> str:
     """A stored game never changes; the form in which it is shown may, with a new version of the site."""
     return quote_etag(f"{game.hash}-{FORMAT}")

@@ -3,13 +3,13 @@ from typing import Any, Final
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
-from django.utils.cache import get_conditional_response, patch_cache_control
+from django.utils.cache import patch_cache_control
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import conditional_page, require_safe
 
 from tenfold.matches.grid import rows_of
 from tenfold.matches.models import FaultLog, Match, MatchBot
-from tenfold.matches.replays import replay_etag, replay_json
+from tenfold.matches.replays import replay_response
 from tenfold.pages.live import render_live
 from tenfold.pages.numbers import whole
 
@@ -96,10 +96,6 @@ def replay_document(request: HttpRequest, pk: int, block: int, rotation: int) ->
     """The game's replay document, made by running its transcript again (a millisecond or two)."""
     found = _seen(request, pk)
     game = get_object_or_404(found.games.defer("clocks"), block=block, rotation=rotation)
-    etag = replay_etag(game)
-    response = get_conditional_response(request, etag=etag)
-    if response is None:
-        response = HttpResponse(replay_json(game), content_type="application/json")
-    response["ETag"] = etag
+    response = replay_response(request, game)
     patch_cache_control(response, private=True, no_cache=True)
     return response
