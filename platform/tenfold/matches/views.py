@@ -74,6 +74,7 @@ def replay(request: HttpRequest, pk: int, block: int, rotation: int) -> HttpResp
         "seats": seats,
         "ranking": sorted(seats, key=lambda seat: int(seat["outcome"]["place"])),
         "data_url": reverse("replay_json", args=[pk, block, rotation]),
+        "transcript_url": reverse("api_transcript", args=[pk, block, rotation]),
         "notes": game.notes.filter(bot__in=own).select_related("bot__version__bot")[:_NOTES] if own else [],
     }
     return render(request, "matches/replay.html", context)

@@ -75,6 +75,13 @@ def test_a_replay_that_the_browser_has_is_not_sent_again():
     assert reader().get(address, headers={"If-None-Match": etag}).status_code == 304
 
 
+def test_the_replay_page_hands_out_the_stored_game():
+    game = a_played_match().games.first()
+    path = f"/api/v1/matches/{game.match_id}/games/{game.block}/{game.rotation}/transcript"
+    assert f'href="{path}"' in reader().get(game.get_absolute_url()).content.decode()
+    assert reader().get(path).content == bytes(game.transcript)
+
+
 def test_stderr_is_shown_to_the_bots_owner_alone():
     author = a_user()
     match = a_played_match(owners=(author, None))
