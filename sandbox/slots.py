@@ -47,7 +47,15 @@ def default_root() -> Path:
 
 
 def claim(root: Path) -> Slot:
-    """The lowest free slot, its pipes made. Raises SandboxError when there is none."""
+    """The lowest free slot, its pipes made. Raises SandboxError when none is free or the disk has no room."""
+    try:
+        return _claimed(root)
+    except OSError as error:
+        msg = f"no sandbox slot could be made in {root}: {error}"
+        raise SandboxError(msg) from error
+
+
+def _claimed(root: Path) -> Slot:
     _prepare(root)
     for number in range(MOST):
         folder = root / f"{number:04}"
@@ -56,15 +64,23 @@ def claim(root: Path) -> Slot:
         except FileExistsError:
             continue
         slot = Slot(number, folder)
-        (folder / "owner").write_text(str(Owner.me()))
-        slot.pipes.mkdir()
-        slot.pipes.chmod(0o755)
-        for name, mode in MODES.items():
-            os.mkfifo(slot.pipes / name)
-            (slot.pipes / name).chmod(mode)  # mkfifo's own mode passes through the umask
+        try:
+            _furnish(slot)
+        except OSError:
+            slot.free()
+            raise
         return slot
     msg = f"all {MOST} sandbox slots in {root} are taken: run the reaper, or play less at once"
     raise SandboxError(msg)
+
+
+def _furnish(slot: Slot) -> None:
+    (slot.folder / "owner").write_text(str(Owner.me()))
+    slot.pipes.mkdir()
+    slot.pipes.chmod(0o755)
+    for name, mode in MODES.items():
+        os.mkfifo(slot.pipes / name)
+        (slot.pipes / name).chmod(mode)  # mkfifo's own mode passes through the umask
 
 
 def claimed(root: Path) -> Iterator[Slot]:

@@ -1,5 +1,6 @@
 import os
 import stat
+from errno import ENOSPC
 from pathlib import Path
 
 import pytest
@@ -84,3 +85,15 @@ def test_pipes_that_could_not_be_opened_leave_no_descriptor(root):
     with pytest.raises(FileNotFoundError):
         Pipes(slot.pipes, Limits())
     assert len(list(OPEN.iterdir())) == before
+
+
+def test_a_full_disk_is_our_trouble_and_leaves_no_half_made_slot(root, monkeypatch):
+    def full(path: Path) -> None:
+        raise OSError(ENOSPC, "No space left on device", str(path))
+
+    monkeypatch.setattr(os, "mkfifo", full)
+
+    with pytest.raises(SandboxError, match="No space left"):
+        slots.claim(root)
+
+    assert list(slots.claimed(root)) == []
