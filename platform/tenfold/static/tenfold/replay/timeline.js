@@ -5,7 +5,8 @@ export function framesOf(document) {
   return document.deals.flatMap((deal, index) => {
     const frames = [{ deal: index, step: -1, kind: "dealt", turn: null }];
     deal.steps.forEach((step, at) => frames.push({ deal: index, step: at, kind: step.do, turn: step.turn }));
-    frames.push({ deal: index, step: deal.steps.length, kind: "end", turn: "end" });
+    // A game that every seat has forfeited stops in the middle of its last deal.
+    if (deal.end) frames.push({ deal: index, step: deal.steps.length, kind: "end", turn: "end" });
     return frames;
   });
 }
