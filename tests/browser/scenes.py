@@ -4,7 +4,7 @@ from functools import cache
 
 from arena.bots.greedy import Bot
 from arena.match import MatchRecord
-from arena.phase10.rules import STANDARD
+from arena.phase10.rules import STANDARD, RuleSet
 from tenfold.matches import results, services
 from tenfold.matches.models import Game, Match
 from tests.builders import a_bot, a_competition, a_match, a_record, a_round, a_version, an_entry, ten_lines
@@ -19,24 +19,23 @@ def careless(ask):
 
 
 @cache
-def a_played_record(players: int, *, with_faults: bool) -> MatchRecord:
+def a_played_record(players: int, *, careless_bots: int, rules: RuleSet) -> MatchRecord:
     """What such a match comes to; played once, since no page looks at where the decks came from."""
-    bots = [Bot().answer for _ in range(players)]
-    if with_faults:
-        bots[-1] = careless
+    bots = [careless if bot >= players - careless_bots else Bot().answer for bot in range(players)]
     match = Match(
-        round=None, secret=b"s" * 32, key="a match", players=players, blocks=1, rule_set=STANDARD.to_dict()
+        round=None, secret=b"s" * 32, key="a match", players=players, blocks=1, rule_set=rules.to_dict()
     )
     return a_record(match, bots=bots)
 
 
-def a_game(*, players: int = 2, with_faults: bool = False) -> Game:
-    """The first game of a played match, under the standard rules."""
-    competition = a_competition(rules=STANDARD, players=players)
+def a_game(*, players: int = 2, careless_bots: int = 0, rules: RuleSet = STANDARD) -> Game:
+    """The first game of a played match; the last `careless_bots` of its bots forfeit it in the second deal."""
+    competition = a_competition(rules=rules, players=players)
     for name in ("Ada's bot", "Grace's bot", "Linus's bot", "Barbara's bot")[:players]:
         an_entry(competition=competition, bot=a_version(bot=a_bot(name=name)).bot)
     match = a_match(round_=a_round(competition=competition))
     claim = services.claim(match_id=match.pk, worker="test")
     assert claim is not None
-    assert results.record(claim=claim, played=a_played_record(players, with_faults=with_faults))
+    played = a_played_record(players, careless_bots=careless_bots, rules=rules)
+    assert results.record(claim=claim, played=played)
     return match.games.get(block=0, rotation=0)

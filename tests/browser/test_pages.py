@@ -49,7 +49,7 @@ def test_pages_for_authors_are_accessible(open_page, scheme):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_replay_is_accessible(open_page, scheme):
-    page = open_page(f"{a_game(with_faults=True).get_absolute_url()}?turn=30", scheme=scheme)
+    page = open_page(f"{a_game(careless_bots=1).get_absolute_url()}?turn=30", scheme=scheme)
     expect(page.locator("[data-replay]")).to_be_visible()
     assert_accessible(page)
 

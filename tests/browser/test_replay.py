@@ -7,6 +7,7 @@ from urllib.parse import parse_qs
 import pytest
 from playwright.sync_api import expect
 
+from arena.phase10.rules import RuleSet
 from tests.browser.scenes import a_game
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -81,11 +82,35 @@ def test_keys_jump_to_deals_phases_and_ends(replay):
 
 
 def test_a_key_jumps_to_the_next_fault(open_page):
-    page = open_page(a_game(with_faults=True).get_absolute_url())
+    page = open_page(a_game(careless_bots=1).get_absolute_url())
     expect(page.locator("[data-replay]")).to_be_visible()
     page.keyboard.press("e")
     expect(page.locator("[data-caption]")).to_contain_text("strike 1")
     assert where(page)["deal"] == "1"
+
+
+def test_strikes_are_counted_against_those_of_the_rule_set(open_page):
+    page = open_page(a_game(careless_bots=1, rules=RuleSet(strikes=5)).get_absolute_url())
+    expect(page.locator("[data-replay]")).to_be_visible()
+    page.keyboard.press("e")
+    expect(page.locator("section.seat", has_text="Grace's bot")).to_contain_text("1 of 5 strikes")
+
+
+def test_strikes_and_forfeits_last_for_all_later_deals(open_page):
+    page = open_page(f"{a_game(careless_bots=1).get_absolute_url()}?deal=2")
+    careless = page.locator("section.seat", has_text="Grace's bot")
+    expect(careless).to_contain_text("3 of 3 strikes")
+    expect(careless).to_contain_text("forfeited")
+    page.keyboard.press("Home")
+    expect(careless).not_to_contain_text("forfeited")
+
+
+def test_a_game_that_all_have_forfeited_stops_in_its_last_deal(open_page):
+    page = open_page(a_game(careless_bots=2).get_absolute_url())
+    expect(page.locator("[data-replay]")).to_be_visible()
+    page.keyboard.press("End")
+    expect(page.locator("[data-place]")).to_contain_text("Deal 1, turn")
+    expect(page.locator("section.seat", has_text="forfeited")).to_have_count(2)
 
 
 def test_space_plays_and_a_digit_sets_the_speed(replay):
@@ -153,7 +178,7 @@ def test_a_document_that_cannot_be_fetched_is_said_in_a_sentence(open_page, monk
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_no_step_makes_or_loses_a_card(open_page, players):
-    page = open_page(a_game(players=players, with_faults=players == 4).get_absolute_url())
+    page = open_page(a_game(players=players, careless_bots=int(players == 4)).get_absolute_url())
     counts = page.evaluate(
         """async (address) => {
           const { framesOf } = await import("/static/tenfold/replay/timeline.js");

@@ -1,17 +1,19 @@
 // The table as a value. `deal` lays it out, `apply` makes the next from one step of the replay
 // document; nothing here knows the rules, it only moves cards where the document says.
 
-/** The table right after the cards were dealt. */
+/** The table right after the cards were dealt. Strikes and forfeits last for the whole game. */
 export function deal(document, index) {
   const dealt = document.deals[index];
+  const before = document.deals.slice(0, index).flatMap((earlier) => earlier.steps);
   const seats = dealt.hands.map((hand, seat) => ({
     hand: [...hand],
     playing: dealt.playing.includes(seat),
     phase: dealt.phase[seat],
     score: dealt.score[seat],
     down: false,
-    strikes: 0,
-    forfeited: false,
+    strikes: Math.max(0, ...before.map((step) => (step.seat === seat && step.strike) || 0)),
+    strikesAllowed: document.rules.strikes,
+    forfeited: before.some((step) => step.do === "forfeit" && step.seat === seat),
     losesTurn: false,
   }));
   return { seats, melds: [], discards: [dealt.up], stock: dealt.stock, toMove: dealt.starter, fresh: null };

@@ -41,7 +41,7 @@ const PAST_LAST = 11;
 
 function status(seat) {
   const words = [seat.phase === PAST_LAST ? "all phases made" : `phase ${seat.phase}`, `${seat.score} points`];
-  if (seat.strikes) words.push(`${seat.strikes} of 3 strikes`);
+  if (seat.strikes) words.push(`${seat.strikes} of ${seat.strikesAllowed} strikes`);
   if (seat.forfeited) words.push("forfeited");
   else if (!seat.playing) words.push("not in this deal");
   else if (seat.losesTurn) words.push("loses a turn");
