@@ -183,7 +183,7 @@ def _prefix() -> list[str]:
     """Run as `nobody` when we are root, as PostgreSQL refuses to run as root.
 
     The one capability kept lets it reach its binaries and its data below folders closed to others
-    (a checkout in /root, say), whose permissions are not ours to open.
+    (a checkout in a home folder, say), whose permissions are not ours to open.
     """
     if os.geteuid() != 0:
         return dies_with_parent(signal.SIGINT)
