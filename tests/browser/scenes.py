@@ -29,7 +29,7 @@ def a_played_record(players: int, *, careless_bots: int, rules: RuleSet) -> Matc
 
 
 def a_game(*, players: int = 2, careless_bots: int = 0, rules: RuleSet = STANDARD) -> Game:
-    """The first game of a played match; the last `careless_bots` of its bots forfeit it in the second deal."""
+    """The first game of a played match; the last `careless_bots` of its bots forfeit it in deal 1."""
     competition = a_competition(rules=rules, players=players)
     for name in ("Ada's bot", "Grace's bot", "Linus's bot", "Barbara's bot")[:players]:
         an_entry(competition=competition, bot=a_version(bot=a_bot(name=name)).bot)
