@@ -43,7 +43,7 @@ def test_a_program_of_several_files_imports_them(root):
 
 def test_a_program_of_the_largest_size_fits(root):
     noise = os.urandom(5 << 20)
-    bot = Program({"main.py": b"print(len(open('noise', 'rb').read()))", "noise": noise})
+    bot = Program({"main.py": b"input(); print(len(open('noise', 'rb').read()))", "noise": noise})
 
     with containers(root) as sandbox:
         assert session(sandbox, bot).ask(b"?").line == str(len(noise)).encode()

@@ -31,6 +31,10 @@ LEASE_S = 3
 PATIENCE_S = 150  # on a machine with much else to do
 # Long enough to be caught in the middle: a dozen deals that nobody wins.
 LONG = RuleSet(deals_per_game=10)
+# Longer than a trial on any machine; no test waits for its end.
+ENDLESS = RuleSet(deals_per_game=1000)
+MATCHES = 6  # in the round of four entries
+AT_ONCE = min(MATCHES, os.cpu_count() or 1)
 
 
 class Worker:
@@ -88,10 +92,14 @@ def a_worker(tmp_path: Path) -> Iterator[Callable[[], Worker]]:
 
 @pytest.fixture
 def a_running_round(settings) -> Round:
+    return a_queued_round(settings, LONG)
+
+
+def a_queued_round(settings, rules: RuleSet) -> Round:
     """Six matches of four ten-line bots, and nothing else in the queue."""
     settings.LEASE_SECONDS = LEASE_S
     current_app.control.purge()
-    competition = a_competition(rules=LONG)
+    competition = a_competition(rules=rules)
     for _ in range(4):
         an_entry(competition=competition, bot=a_version(source=TEN_LINES).bot)
     return a_round(competition=competition, entries=4)
@@ -130,7 +138,7 @@ def assert_every_match_was_played_once(round_: Round) -> None:
 def assert_standing_equals_a_recount(competition: Competition) -> None:
     refresh_standing(competition_id=competition.pk, even_if_fresh=True)
     blocks = counted_blocks(competition)
-    assert len(blocks) == 6
+    assert len(blocks) == MATCHES
     for row in competition.standings.all():
         assert row.blocks == sum(row.entry_id in block.entries for block in blocks) == 3
 
@@ -164,12 +172,14 @@ def test_a_worker_told_to_stop_hands_its_matches_back_to_the_next_one(a_running_
     assert {match.failures for match in a_running_round.matches.all()} == {0}
 
 
-def test_an_upload_is_tried_while_matches_hold_every_core(a_running_round, a_worker):
+def test_an_upload_is_tried_while_matches_hold_every_core(settings, a_worker):
+    round_ = a_queued_round(settings, ENDLESS)
     a_worker()
-    wait_for(lambda: a_running_round.matches.filter(state=Match.State.RUNNING).exists())
+    wait_for(lambda: round_.matches.filter(state=Match.State.RUNNING).count() == AT_ONCE)
     bot = a_bot()
 
     version = submit_version(bot=bot, filename="main.py", data=TEN_LINES, by=bot.owner)
     wait_for(lambda: BotVersion.objects.filter(pk=version.pk, state=VersionState.READY).exists())
 
-    assert not finished(a_running_round)
+    # Not one match has ended to make room for it.
+    assert not round_.matches.filter(state=Match.State.FINISHED).exists()
