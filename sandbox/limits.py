@@ -33,6 +33,20 @@ class Limits:
 
     lifetime_s: int = 3_600  # past this the reaper takes the program, whoever owns it
 
+    @property
+    def built_in(self) -> tuple[int, ...]:
+        """What holds from the start of the process on, before it has a program; the clock's come with that."""
+        return (
+            self.memory_bytes,
+            self.pids,
+            self.scratch_bytes,
+            self.file_bytes,
+            self.open_files,
+            self.line_bytes,
+            self.stderr_tail_bytes,
+            self.stderr_flood_bytes,
+        )
+
     def __post_init__(self) -> None:
         for field in fields(self):
             value = getattr(self, field.name)

@@ -29,7 +29,9 @@ Waiting = TypeVar("Waiting", bound=Running)
 
 @dataclass(frozen=True, slots=True)
 class Warm:
-    """How many containers wait, and for which programs: those with just these limits, on this core."""
+    """How many containers wait, and for which programs: on this core, with these limits but for the clock's,
+    and with no longer a life than this.
+    """
 
     size: int
     limits: Limits = field(default_factory=Limits)
@@ -37,7 +39,8 @@ class Warm:
     labels: Mapping[str, str] = field(default_factory=dict)
 
     def serves(self, limits: Limits, cpu: int | None) -> bool:
-        return (limits, cpu) == (self.limits, self.cpu)
+        alike = (limits.built_in, cpu) == (self.limits.built_in, self.cpu)
+        return alike and limits.lifetime_s <= self.limits.lifetime_s
 
 
 class Pool(Generic[Waiting]):

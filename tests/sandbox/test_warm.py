@@ -2,6 +2,7 @@
 
 import threading
 import time
+from dataclasses import fields, replace
 
 import pytest
 
@@ -123,9 +124,20 @@ def test_closing_does_not_wait_for_the_rest_after_a_failure(pool):
     assert time.monotonic() - began < 1
 
 
-@pytest.mark.parametrize(
-    ("limits", "cpu", "serves"),
-    [(Limits(), 1, True), (Limits(), None, False), (Limits(pids=3), 1, False)],
-)
-def test_waiting_containers_serve_programs_with_their_limits_on_their_core(limits, cpu, serves):
-    assert Warm(2, cpu=1).serves(limits, cpu) is serves
+CLOCKS = {field.name for field in fields(Limits) if field.name.endswith("_ms")} | {"wall_bank_factor"}
+
+
+@pytest.mark.parametrize("name", [field.name for field in fields(Limits)])
+def test_waiting_containers_serve_programs_of_their_limits_whatever_the_clocks(name):
+    more = replace(Limits(), **{name: getattr(Limits(), name) + 1})
+
+    assert Warm(2).serves(more, None) is (name in CLOCKS)
+
+
+@pytest.mark.parametrize(("cpu", "serves"), [(1, True), (0, False), (None, False)])
+def test_waiting_containers_serve_programs_on_their_core(cpu, serves):
+    assert Warm(2, cpu=1).serves(Limits(), cpu) is serves
+
+
+def test_waiting_containers_serve_programs_that_are_to_live_less_long():
+    assert Warm(2).serves(Limits(lifetime_s=60), None)

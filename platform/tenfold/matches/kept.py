@@ -45,7 +45,8 @@ def borrow() -> Sandbox:
     if settings.WARM_POOL <= 0:
         return _made(None)
     if _kept is None:
-        _kept = _made(Warm(settings.WARM_POOL, cpu=cores.pinned()))
+        limits = Limits(lifetime_s=settings.LONGEST_MATCH_SECONDS)
+        _kept = _made(Warm(settings.WARM_POOL, limits=limits, cpu=cores.pinned()))
     return Borrowed(_kept)
 
 

@@ -2,9 +2,10 @@
 
 import pytest
 
+from sandbox.warm import Pool
 from tenfold.bots import checking
 from tenfold.bots.models import VersionState
-from tenfold.matches import playing, sandboxes, tasks
+from tenfold.matches import kept, playing, sandboxes, tasks
 from tenfold.matches.models import Match
 from tests.builders import CRASHING, a_match, a_version
 
@@ -28,6 +29,18 @@ def test_strangers_bots_play_in_containers():
 
     assert match.state == Match.State.FINISHED
     assert all(seat["cpu_ms"] > 0 for game in match.games.all() for seat in game.outcome)
+
+
+def test_the_bots_of_a_match_get_the_containers_that_wait(monkeypatch):
+    take, taken = Pool.take, []
+    monkeypatch.setattr(Pool, "take", lambda pool: taken.append(take(pool)) or taken[-1])
+    kept.borrow()
+    assert kept._kept.pool.wait_full(60)
+
+    playing.play(match_id=a_match().pk)
+
+    assert len(taken) >= 4  # two bots in two lanes
+    assert all(taken[:2])
 
 
 def test_an_upload_that_crashes_is_refused_with_its_traceback():
