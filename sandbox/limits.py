@@ -35,7 +35,7 @@ class Limits:
 
     @property
     def built_in(self) -> tuple[int, ...]:
-        """What holds from the start of the process on, before it has a program; the clock's come with that."""
+        """What holds before a process has a program already; the clock's limits come with that."""
         return (
             self.memory_bytes,
             self.pids,

@@ -29,8 +29,9 @@ Waiting = TypeVar("Waiting", bound=Running)
 
 @dataclass(frozen=True, slots=True)
 class Warm:
-    """How many containers wait, and for which programs: on this core, with these limits but for the clock's,
-    and with no longer a life than this.
+    """How many containers wait, and for which programs.
+
+    Those on this core with these limits, but that the clock's may be any, and their life shorter.
     """
 
     size: int
