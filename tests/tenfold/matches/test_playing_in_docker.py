@@ -33,7 +33,12 @@ def test_strangers_bots_play_in_containers():
 
 def test_the_bots_of_a_match_get_the_containers_that_wait(monkeypatch):
     take, taken = Pool.take, []
-    monkeypatch.setattr(Pool, "take", lambda pool: taken.append(take(pool)) or taken[-1])
+
+    def noted(pool):
+        taken.append(take(pool))
+        return taken[-1]
+
+    monkeypatch.setattr(Pool, "take", noted)
     kept.borrow()
     assert kept._kept.pool.wait_full(60)
 
