@@ -10,7 +10,14 @@ class NotACard(IllegalMove):
 
 
 class RulesRefused(ValueError):
-    """A rule set that makes no sense; the message names the field, what came and what would do."""
+    """A rule set that makes no sense; the message names the field, what came and what would do.
+
+    `field` is the field that the message speaks of, empty when it is of none.
+    """
+
+    def __init__(self, message: str, *, field: str = "") -> None:
+        super().__init__(message)
+        self.field = field
 
 
 class NotNow(RuntimeError):

@@ -36,9 +36,9 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     """The rules in short, the phases with example cards, and how each other rule set differs."""
-    standard = STANDARD.describe()
+    standard = list(STANDARD.sentences().values())
     variants = [
-        (name, rule_set_label(name), [line for line in rule_set.describe() if line not in standard])
+        (name, rule_set_label(name), list(rule_set.changes().values()))
         for name, rule_set in NAMED.items()
         if rule_set != STANDARD and not name.startswith("first-")
     ]

@@ -31,7 +31,7 @@ rule_sets = st.builds(
     go_out=st.sampled_from(GoOut),
     skip_target=st.sampled_from(SkipTarget),
     skip_limit=st.sampled_from(SkipLimit),
-    turns_per_seat=st.integers(1, 12),
+    turns_per_seat=st.integers(2, 12),  # hitting later and floating take two
     deals_per_game=st.integers(3, 6),
     advance=st.sampled_from(Advance),
 ) | st.builds(

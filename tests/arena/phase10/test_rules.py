@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from arena.phase10.errors import RulesRefused
-from arena.phase10.rules import NAMED, STANDARD, Advance, GoOut, RuleSet
+from arena.phase10.rules import CHOICES, NAMED, STANDARD, Advance, GoOut, RuleSet
 
 
 def test_the_standard_game_is_the_ten_phases_in_order():
@@ -65,6 +65,12 @@ def test_words_become_members_of_their_enum():
         ({"turns_per_seat": 1.5}, "turns_per_seat is a whole number from 1 to 1000, not 1.5"),
         ({"deals_per_game": 9}, "10 phases take as many deals at least: raise it or list fewer phases"),
         ({"order": "announce", "advance": "always"}, "order='announce' goes with advance='made' only"),
+        (
+            {"order": "announce", "phases": [4]},
+            "there is only phase 4: list more phases or",
+        ),
+        ({"turns_per_seat": 1, "hit": "later"}, "turns_per_seat is 1, but hit='later' needs a second turn"),
+        ({"turns_per_seat": 1, "go_out": "float"}, "turns_per_seat is 1, but go_out='float' needs a second"),
     ],
 )
 def test_nonsense_is_refused_with_a_sentence(data, sentence):
@@ -72,24 +78,67 @@ def test_nonsense_is_refused_with_a_sentence(data, sentence):
         RuleSet.from_dict(data)
 
 
-def test_the_description_has_a_sentence_for_each_field():
-    sentences = STANDARD.describe()
-    assert len(sentences) == len(fields(RuleSet))
-    assert all(sentence[0].isupper() and sentence.endswith(".") for sentence in sentences)
+@pytest.mark.parametrize(
+    ("data", "field"),
+    [
+        ({"phases": [11]}, "phases"),
+        ({"hit": "never"}, "hit"),
+        ({"strikes": 0}, "strikes"),
+        ({"deals_per_game": 2}, "deals_per_game"),
+        ({"order": "announce", "advance": "always"}, "order"),
+        ({"turns_per_seat": 1, "hit": "later"}, "turns_per_seat"),
+        ({"joker": 1}, ""),
+    ],
+)
+def test_a_refusal_says_of_which_field_it_is(data, field):
+    with pytest.raises(RulesRefused) as refused:
+        RuleSet.from_dict(data)
+    assert refused.value.field == field
 
 
-CHOICES = ["advance", "naturals", "hit", "go_out", "skip_target", "skip_limit", "order"]
+def test_a_refusal_quotes_what_came_in_short():
+    with pytest.raises(RulesRefused) as refused:
+        RuleSet.from_dict({"hit": "x" * 10_000})
+    assert len(str(refused.value)) < 200
+
+
+def test_every_field_is_put_in_words():
+    sentences = STANDARD.sentences()
+    assert sorted(sentences) == sorted(field.name for field in fields(RuleSet))
+    assert all(sentence[0].isupper() and sentence.endswith(".") for sentence in sentences.values())
 
 
 @pytest.mark.parametrize("field", CHOICES)
-def test_each_choice_of_a_field_is_described_in_other_words(field):
+def test_each_choice_of_a_field_has_words_of_its_own(field):
     choices: list[Any] = list(getattr(STANDARD, field).__class__)
-    described = {tuple(RuleSet(**{field: choice}).describe()) for choice in choices}
-    assert len(described) == len(choices)
+    said = {RuleSet(**{field: choice}).sentences()[field] for choice in choices}
+    assert len(said) == len(choices) == len(CHOICES[field])
 
 
-def test_the_description_spells_the_phases_and_the_limits():
-    text = " ".join(RuleSet(phases=(2, 8), turns_per_seat=7, deals_per_game=9).describe())
-    assert "phase 2: set of 3 + run of 4; phase 8: 7 cards of one colour" in text
-    assert "after 7 turns of every seat" in text
-    assert "after 9 deals" in text
+@pytest.mark.parametrize(
+    ("phases", "sentence"),
+    [
+        ([4], "The only phase is 4."),
+        ([1, 2], "The phases are 1 and 2."),
+        ([3, 4, 5], "The phases are 3 to 5."),
+        ([3, 2, 1], "The phases are 3, 2 and 1."),
+    ],
+)
+def test_the_phases_are_told_in_their_order(phases, sentence):
+    assert RuleSet(phases=phases).sentences()["phases"] == sentence
+
+
+def test_limits_of_one_are_told_in_the_singular():
+    rules = RuleSet(phases=(1,), turns_per_seat=1, deals_per_game=1, strikes=1)
+    text = " ".join(rules.sentences().values())
+    assert "after 1 turn of every seat" in text
+    assert "after 1 deal." in text
+    assert "After 1 refused reply a bot" in text
+
+
+def test_in_words_a_rule_set_is_what_it_changes_of_the_standard_game():
+    assert STANDARD.in_words() == "Standard rules."
+    assert RuleSet(strikes=5, phases=(2, 8), naturals="none").in_words() == (  # type: ignore[arg-type]  # as JSON has it
+        "Standard rules, but: The phases are 2 and 8. A phase may be laid down in wilds alone. "
+        "After 5 refused replies a bot has forfeited the game, which ends once all have."
+    )
