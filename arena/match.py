@@ -8,9 +8,10 @@ import hmac
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 
+from arena.messages import greeting
 from arena.phase10.game import Game
 from arena.phase10.rules import RuleSet
-from arena.protocol import Hello, TimeLimits, new_id
+from arena.protocol import TimeLimits
 from arena.records import Clock, FaultRecord, GameRecord, MatchRecord, Note, SeatOutcome
 from arena.seat import Seat, SeatError
 from arena.table import LaneBot, MatchStopped, Table
@@ -60,9 +61,7 @@ def play_match(
     """
     if len(names) != players:
         raise ValueError(f"{players} players need {players} names, not {len(names)}: {', '.join(names)}")
-    hello = Hello(
-        id=new_id(), players=players, games=blocks, rules=rules.to_dict(), limits=limits or TimeLimits()
-    )
+    hello = greeting(rules, players=players, games=blocks, limits=limits or TimeLimits())
     games: list[GameRecord] = []
     for rotation in range(players):
         with ExitStack() as opened:

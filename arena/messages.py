@@ -1,4 +1,4 @@
-"""Makes protocol messages of what the game says: a seat's view becomes a question, a result becomes news."""
+"""Makes protocol messages of what the game says: rules become a greeting, a view a question, results news."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,9 +8,35 @@ import msgspec
 from arena.phase10.notation import write_cards
 from arena.phase10.ranking import Rank
 from arena.phase10.results import DealResult
+from arena.phase10.rules import RuleSet
 from arena.phase10.view import View
-from arena.protocol import Announce, DealOver, Draw, Event, GameOver, Meld, Place, Player, PlayTurn, new_id
+from arena.protocol import (
+    Announce,
+    DealOver,
+    Draw,
+    Event,
+    GameOver,
+    Hello,
+    Meld,
+    Place,
+    Player,
+    PlayTurn,
+    TimeLimits,
+    new_id,
+)
 from arena.seat import TimeLeft
+
+
+def greeting(rules: RuleSet, *, players: int, games: int, limits: TimeLimits) -> Hello:
+    """What is said to every bot before its first game."""
+    return Hello(
+        id=new_id(),
+        players=players,
+        games=games,
+        rules=rules.to_dict(),
+        rules_text=rules.in_words(),
+        limits=limits,
+    )
 
 
 def question(view: View, *, game: int, time: TimeLeft) -> Announce | Draw | PlayTurn:

@@ -79,13 +79,18 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Hello(msgspec.Struct, frozen=True, kw_only=True, tag="hello"):
-    """Asked once, before the first game: what will be played, and within what time."""
+    """Asked once, before the first game: what will be played, and within what time.
+
+    `rules` holds every field of the rule set; `rules_text` says for people what it changes of the standard
+    game.
+    """
 
     id: str
     protocol: int = VERSION
     players: int
     games: int
     rules: dict[str, Any]
+    rules_text: str
     limits: TimeLimits
 
 

@@ -3,12 +3,12 @@
 import json
 from typing import Any
 
-from arena.messages import deal_news, game_news, question
+from arena.messages import deal_news, game_news, greeting, question
 from arena.phase10.game import Game
 from arena.phase10.moves import Play, Source
 from arena.phase10.notation import write_cards
 from arena.phase10.rules import STANDARD, RuleSet
-from arena.protocol import encode
+from arena.protocol import TimeLimits, encode
 from arena.seat import TimeLeft
 
 TIME = TimeLeft(cpu_ms=1850, wall_ms=5600)
@@ -42,6 +42,26 @@ def take_turn(game: Game) -> None:
 def finish_deal(game: Game) -> None:
     while game.pending and game.pending.deal == 0:
         take_turn(game)
+
+
+def test_a_greeting_tells_the_rules_as_data_and_in_words():
+    rules = RuleSet.from_dict({"phases": [2, 8], "hit": "later"})
+    message = json.loads(encode(greeting(rules, players=4, games=10, limits=TimeLimits())))
+    assert message["rules"] == rules.to_dict()
+    assert message["rules_text"] == (
+        "Standard rules, but: The phases are 2 and 8. Hitting is allowed from the turn after laying down on."
+    )
+
+
+def test_a_greeting_of_rules_that_are_all_their_own_is_small_enough_for_a_pipe():
+    rules = RuleSet.from_dict(
+        {
+            "phases": [10, 9, 8, 7, 6, 5, 4, 3, 2, 1], "order": "announce", "naturals": "phase",
+            "hit": "later", "go_out": "discard", "skip_target": "next", "skip_limit": "none",
+            "turns_per_seat": 999, "deals_per_game": 999, "strikes": 99,
+        }
+    )  # fmt: skip
+    assert len(encode(greeting(rules, players=6, games=200, limits=TimeLimits()))) < 2048
 
 
 def test_a_draw_tells_the_state_and_where_one_may_draw():

@@ -5,6 +5,7 @@ import json
 import msgspec
 import pytest
 
+from arena.messages import greeting
 from arena.phase10.errors import IllegalMove
 from arena.phase10.moves import End, Hit, Play, Source
 from arena.phase10.notation import read_card, read_cards
@@ -15,7 +16,6 @@ from arena.protocol import (
     AnnounceReply,
     BadReply,
     DrawReply,
-    Hello,
     PlayReply,
     TimeLimits,
     WrongId,
@@ -37,8 +37,7 @@ def refusal(line: str, kind: type[Ack] = PlayReply) -> str:
 
 
 def test_hello_says_what_is_played_and_within_what_time():
-    line = encode(Hello(id="9f", players=4, games=10, rules=STANDARD.to_dict(), limits=TimeLimits()))
-    message = json.loads(line)
+    message = json.loads(encode(greeting(STANDARD, players=4, games=10, limits=TimeLimits())))
     assert (message["type"], message["protocol"], message["players"], message["games"]) == ("hello", 1, 4, 10)
     assert message["rules"]["phases"] == list(range(1, 11))
     assert message["limits"] == {
@@ -47,7 +46,7 @@ def test_hello_says_what_is_played_and_within_what_time():
 
 
 def test_a_message_is_one_line():
-    assert b"\n" not in encode(Hello(id="9f", players=2, games=1, rules={}, limits=TimeLimits()))
+    assert b"\n" not in encode(greeting(STANDARD, players=2, games=1, limits=TimeLimits()))
 
 
 def test_a_draw_is_read():

@@ -1,11 +1,16 @@
 """docs/authors.md: every command in it works as written, and it leaves none out."""
 
+import json
 import os
 import re
 import sys
 
+import msgspec
 import pytest
 
+from arena.messages import greeting
+from arena.phase10.rules import RuleSet
+from arena.protocol import TimeLimits
 from tenfold.cli.app import app
 from tenfold.cli.outcome import Exit
 from tests.cli.documented import AUTHORS, commands, run_all
@@ -69,3 +74,11 @@ def _help_of(callback) -> list[str]:
     from tests.cli.terminal import tenfold
 
     return [tenfold(callback.__name__, "--help").out]
+
+
+def test_the_greeting_it_shows_says_what_its_rules_say():
+    shown = json.loads(re.search(r"```json\n(.*?)```", DOC, re.DOTALL)[1])  # type: ignore[index]  # there is one
+    rules = RuleSet.from_dict(shown["rules"])
+    real = msgspec.to_builtins(greeting(rules, players=2, games=10, limits=TimeLimits()))
+    assert all(real["rules"][name] == value for name, value in shown.pop("rules").items())
+    assert all(real[name] == value for name, value in shown.items())

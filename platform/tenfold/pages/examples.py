@@ -83,12 +83,13 @@ _NEWS: Final = {"game": 3, "seat": 0, "time": _TIME}
 # name -> what it asks, its fields but type and id, and the reply's fields but the id.
 _EXAMPLES: Final[dict[str, tuple[str, dict[str, Any], dict[str, Any]]]] = {
     "hello": (
-        "Once, before the first game: the rule set in full, the seats, how many games, and the time.",
+        "Once, before the first game: the seats, how many games, the rules in full and in words, the time.",
         {
             "protocol": 1,
             "players": 2,
             "games": 10,
             "rules": STANDARD.to_dict(),
+            "rules_text": STANDARD.in_words(),
             "limits": {
                 "cpu_bank_ms": 2000,
                 "cpu_per_move_ms": 20,
