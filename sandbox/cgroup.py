@@ -49,6 +49,7 @@ class Cgroup:
             self._files = Files.of(pid, proc=proc, root=root)
             # Kept open: the clock is read several times for each line, and opening costs ten readings.
             self._cpu = os.open(self._files.cpu, os.O_RDONLY)
+            self._cpu_seen_ns = 0
         except OSError as error:
             msg = (
                 f"cannot read the CPU time of process {pid}: {error}. A worker inside a container needs"
@@ -60,11 +61,16 @@ class Cgroup:
         os.close(self._cpu)
 
     def cpu_ns(self) -> int:
-        """CPU time of everything in the group. Raises OSError when the group is gone."""
-        text = os.pread(self._cpu, 128, 0)
-        if not text.startswith(b"usage_usec"):
-            return int(text)
-        return int(text.split(maxsplit=2)[1]) * 1000
+        """CPU time of everything in the group; its last value once the group is gone."""
+        try:
+            text = os.pread(self._cpu, 128, 0)
+            if text.startswith(b"usage_usec"):
+                self._cpu_seen_ns = int(text.split(maxsplit=2)[1]) * 1000
+            else:
+                self._cpu_seen_ns = int(text)
+        except (OSError, ValueError):
+            return self._cpu_seen_ns
+        return self._cpu_seen_ns
 
     def peak_bytes(self) -> int | None:
         """The most memory it held at once; None when the kernel does not say."""

@@ -89,6 +89,8 @@ class Channel:
 
     def take_stderr(self) -> bytes:
         """The tail of what came on stderr since the last call."""
+        if not self._tail:  # most bots are silent
+            return b""
         tail = bytes(self._tail)
         self._tail.clear()
         self._stderr_bytes = 0
@@ -150,9 +152,10 @@ class Channel:
         return ProgramError(Verdict.OUTPUT_TOO_LONG, msg, raw=came)
 
     def _drop_blank_lines(self) -> None:
-        rest = self._received.lstrip(b"\r\n")
-        self._blank_bytes += len(self._received) - len(rest)
-        self._received = rest
+        if self._received.startswith((b"\n", b"\r")):
+            rest = self._received.lstrip(b"\r\n")
+            self._blank_bytes += len(self._received) - len(rest)
+            self._received = rest
 
     def _next_line(self) -> bytes:
         line, _, rest = self._received.partition(b"\n")

@@ -21,7 +21,9 @@ class Clock:
         self._limits = limits
         self._cpu_ns = cpu_ns
         self._cpu_charged_ns = cpu_ns()
+        self._cpu_seen_ms = 0.0  # at the last look, since the last answer
         self._asked_ns = time.monotonic_ns()
+        self._looked = True
         self._starting = True
         self._session_wall_ms = float(limits.session_wall_ms)
         self.refill()
@@ -39,23 +41,36 @@ class Clock:
 
     def begin(self) -> None:
         self._asked_ns = time.monotonic_ns()
+        self._looked = False
 
     def cpu_ms(self) -> float:
-        return (self._cpu_ns() - self._cpu_charged_ns) / 1e6
+        self._cpu_seen_ms = (self._cpu_ns() - self._cpu_charged_ns) / 1e6
+        return self._cpu_seen_ms
 
     def wall_ms(self) -> float:
         return (time.monotonic_ns() - self._asked_ns) / 1e6
 
     def patience(self) -> float:
-        """Seconds until a limit can have been reached; raises ProgramError when one is."""
-        room = self._room_ms(self.cpu_ms(), self.wall_ms())
-        return room / 1000
+        """Seconds until a limit can have been reached; raises ProgramError when one is.
+
+        At first by what was seen last: most answers are there before a second look, and a look takes long
+        beside a line's way. What the program used meanwhile it is charged with all the same.
+        """
+        if self._looked:
+            return self.check() / 1000
+        self._looked = True
+        return self._room_ms(self._cpu_seen_ms, 0.0) / 1000
+
+    def check(self) -> float:
+        """Milliseconds until a limit can have been reached; raises ProgramError when one is."""
+        return self._room_ms(self.cpu_ms(), self.wall_ms())
 
     def settle(self) -> tuple[float, float]:
         """Charge the banks for an answer; CPU and wall milliseconds. Raises when it was one too dear."""
-        cpu, wall = self.cpu_ms(), self.wall_ms()
+        cpu_ns = self._cpu_ns()
+        cpu, wall = (cpu_ns - self._cpu_charged_ns) / 1e6, self.wall_ms()
         self._room_ms(cpu, wall)
-        self._cpu_charged_ns += round(cpu * 1e6)
+        self._cpu_charged_ns, self._cpu_seen_ms = cpu_ns, 0.0
         self._session_wall_ms -= wall
         if self._starting:
             self._starting = False

@@ -74,5 +74,7 @@ def signal_name(number: int) -> str:
 
 def readable(raw: bytes) -> str:
     """Bytes of a program as text without control characters: a log may hold escapes for a terminal."""
+    if not raw:
+        return ""
     text = raw.decode("utf-8", "replace")
     return "".join(char for char in text if char in "\n\t" or unicodedata.category(char)[0] != "C")

@@ -1,6 +1,5 @@
 """One started container."""
 
-import contextlib
 import logging
 import time
 from collections.abc import Callable
@@ -41,7 +40,6 @@ class Container:
         """`gone` is called when nothing is left of it."""
         self._client, self._removers, self.identity, self._gone = client, removers, identity, gone
         self._pipes, self._memory_bytes = pipes, memory_bytes
-        self._cpu_seen_ns = 0
         self._removing = self._discarded = False
         try:
             client.start(identity)
@@ -58,9 +56,7 @@ class Container:
         self._pipes.alone()
 
     def cpu_ns(self) -> int:
-        with contextlib.suppress(OSError, ValueError):  # the group is gone: it is over
-            self._cpu_seen_ns = self._cgroup.cpu_ns()
-        return self._cpu_seen_ns
+        return self._cgroup.cpu_ns()
 
     def end(self, *, grace_s: float) -> Ending:
         peak, refused = self._cgroup.peak_bytes(), self._cgroup.refused_pids()

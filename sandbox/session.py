@@ -120,6 +120,7 @@ class Session:
 
     def __init__(self, launch: "Future[Launched]", limits: Limits) -> None:
         self._launch = launch
+        self._ready: Launched | None = None
         self._limits = limits
         self._over: Verdicted | None = None
         self._answered = False
@@ -146,9 +147,8 @@ class Session:
         channel, clock = launched.running.channel, launched.clock
         clock.begin()
         try:
-            came = channel.unasked()
-            clock.patience()  # a program that spins between two requests pays, asked or not
-            if came:
+            if came := channel.unasked():
+                clock.check()  # what it did meanwhile costs it, although nothing is asked now
                 return self._unasked(channel, came)
             answer = channel.exchange(line, clock.patience)
             cpu_ms, wall_ms = clock.settle()
@@ -167,7 +167,9 @@ class Session:
     def _launched(self) -> Launched:
         if self.closed:
             raise SandboxError("the session is closed: open another")
-        return self._launch.result()
+        if self._ready is None:
+            self._ready = self._launch.result()
+        return self._ready
 
     def _unasked(self, channel: Channel, came: bytes) -> Verdicted:
         msg = (

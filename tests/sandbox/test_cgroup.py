@@ -49,6 +49,18 @@ def test_version_2_has_one_folder(tmp_path):
     group.close()
 
 
+def test_the_cpu_time_of_a_group_that_is_gone_stays_what_it_was(tmp_path):
+    where = host(tmp_path, VERSION_1)
+    written(tmp_path / "sys/cpuacct/docker/abc/cpuacct.usage", "1234567\n")
+    group = Cgroup(42, **where)
+    group.cpu_ns()
+
+    written(tmp_path / "sys/cpuacct/docker/abc/cpuacct.usage", "")
+
+    assert group.cpu_ns() == 1234567
+    group.close()
+
+
 def test_what_an_older_kernel_does_not_count_is_unknown(tmp_path):
     where = host(tmp_path, "0::/abc\n")
     written(tmp_path / "sys/abc/cpu.stat", "usage_usec 1500\n")

@@ -51,7 +51,18 @@ def test_patience_lasts_no_longer_than_the_cpu_left():
     clock.begin()
     cpu.ms += 600
 
+    assert clock.patience() == pytest.approx(1)  # by what was seen when it was asked
     assert clock.patience() == pytest.approx(0.4)
+
+
+def test_patience_has_an_end_for_who_was_seen_to_think_between_requests():
+    clock, cpu = started(Limits(cpu_bank_ms=980))
+    cpu.ms += 1_001
+    clock.left()
+    clock.begin()
+
+    with pytest.raises(ProgramError, match="never between requests"):
+        clock.patience()
 
 
 def test_an_answer_that_came_but_was_too_dear_is_a_fault():
@@ -110,5 +121,5 @@ def test_starting_has_a_budget_of_its_own():
     cpu.ms += 501
 
     with pytest.raises(ProgramError) as met:
-        clock.patience()
+        clock.check()
     assert met.value.verdict == Verdict.START_FAILED
