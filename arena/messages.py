@@ -39,22 +39,22 @@ def greeting(rules: RuleSet, *, players: int, games: int, limits: TimeLimits) ->
     )
 
 
-def question(view: View, *, game: int, time: TimeLeft) -> Announce | Draw | PlayTurn:
+def question(view: View, request_id: str, *, game: int, time: TimeLeft) -> Announce | Draw | PlayTurn:
     """What the seat whose view this is has to be asked now."""
     if view.can_draw is not None:
-        return Draw(**_state(view, game, time), can_draw=view.can_draw)
+        return Draw(**_state(view, request_id, game, time), can_draw=view.can_draw)
     if view.open_phases is not None:
-        return Announce(**_state(view, game, time), open_phases=view.open_phases)
+        return Announce(**_state(view, request_id, game, time), open_phases=view.open_phases)
     assert view.drawn is not None
     assert view.can_lay is not None
     assert view.can_skip is not None
-    state = _state(view, game, time)
+    state = _state(view, request_id, game, time)
     return PlayTurn(**state, drawn=view.drawn, can_lay=view.can_lay, can_skip=view.can_skip)
 
 
-def _state(view: View, game: int, time: TimeLeft) -> dict[str, Any]:
+def _state(view: View, request_id: str, game: int, time: TimeLeft) -> dict[str, Any]:
     return {
-        "id": new_id(),
+        "id": request_id,
         "game": game,
         "deal": view.deal,
         "turn": view.turn,
@@ -70,10 +70,10 @@ def _state(view: View, game: int, time: TimeLeft) -> dict[str, Any]:
     }
 
 
-def deal_news(result: DealResult, *, seat: int, game: int, time: TimeLeft) -> DealOver:
+def deal_news(result: DealResult, request_id: str, *, seat: int, game: int, time: TimeLeft) -> DealOver:
     """How a deal ended, for one of those who sat at it."""
     return DealOver(
-        id=new_id(),
+        id=request_id,
         game=game,
         deal=result.deal,
         seat=seat,
@@ -89,7 +89,7 @@ def deal_news(result: DealResult, *, seat: int, game: int, time: TimeLeft) -> De
     )
 
 
-def game_news(ranking: Sequence[Rank], *, seat: int, game: int, time: TimeLeft) -> GameOver:
+def game_news(ranking: Sequence[Rank], request_id: str, *, seat: int, game: int, time: TimeLeft) -> GameOver:
     """How a game ended, for one of those who sat at it."""
     places = tuple(Place(**rank._asdict()) for rank in ranking)
-    return GameOver(id=new_id(), game=game, seat=seat, ranking=places, time=time)
+    return GameOver(id=request_id, game=game, seat=seat, ranking=places, time=time)

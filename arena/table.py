@@ -68,12 +68,18 @@ def exchange(seat: Seat, message: Request) -> Exchange:
 
 
 class Table:
-    """A game in play; `bots[s]` sits in seat s, and `number` is the game's number as bots are told it."""
+    """A game in play; `bots[s]` sits in seat s, and `number` is the game's number as bots are told it.
 
-    def __init__(self, game: Game, bots: Sequence[LaneBot], *, number: int) -> None:
+    Each request takes its id from `next_id`.
+    """
+
+    def __init__(
+        self, game: Game, bots: Sequence[LaneBot], *, number: int, next_id: Callable[[], str] = new_id
+    ) -> None:
         self._game = game
         self._bots = bots
         self._number = number
+        self._next_id = next_id
         self._turn = 0
         self._faults: list[FaultRecord] = []
         self._notes: list[Note] = []
@@ -100,7 +106,7 @@ class Table:
         for seat, bot in enumerate(self._bots):
             if should_stop():
                 raise MatchStopped
-            made = exchange(bot.seat, msgspec.structs.replace(hello, id=new_id()))
+            made = exchange(bot.seat, msgspec.structs.replace(hello, id=self._next_id()))
             bot.out = self._write_down(made, seat) is not None
 
     def _ask(self, seat: int, message: Request) -> Exchange:
@@ -136,7 +142,7 @@ class Table:
     def _move(self, seat: int) -> None:
         """Have the pending seat answer, or pay for its fault: by a strike, or by the game if it is gone."""
         time = self._bots[seat].seat.time_left()
-        message = question(self._game.view(seat), game=self._number, time=time)
+        message = question(self._game.view(seat), self._next_id(), game=self._number, time=time)
         fault = self._write_down(self._applied(self._ask(seat, message)), seat)
         if fault is not None and fault.ended:
             self._game.forfeit(seat)
@@ -163,7 +169,8 @@ class Table:
             for result in results:
                 for seat, time in self._listening():
                     if not self._game.scores[seat].forfeited:
-                        self._tell(seat, deal_news(result, seat=seat, game=self._number, time=time))
+                        news = deal_news(result, self._next_id(), seat=seat, game=self._number, time=time)
+                        self._tell(seat, news)
 
     def _tell(self, seat: int, news: Request) -> None:
         """Send news, to be acknowledged; while the game lasts, a fault costs what it does over a move."""
@@ -179,7 +186,8 @@ class Table:
 
     def _tell_game(self) -> None:
         for seat, time in self._listening():
-            self._tell(seat, game_news(self._game.ranking, seat=seat, game=self._number, time=time))
+            news = game_news(self._game.ranking, self._next_id(), seat=seat, game=self._number, time=time)
+            self._tell(seat, news)
 
     def _listening(self) -> Iterator[tuple[int, TimeLeft]]:
         for seat, bot in enumerate(self._bots):

@@ -176,7 +176,7 @@ def test_ten_thousand_bad_replies_are_refused_and_change_nothing(number, rules):
         if game.over:
             game = Game(rules, 4, random.randbytes(32))
         seat = game.deal.seat
-        request = question(game.view(seat), game=0, time=TimeLeft(cpu_ms=1, wall_ms=1))
+        request = question(game.view(seat), new_id(), game=0, time=TimeLeft(cpu_ms=1, wall_ms=1))
         message = json.loads(encode(request))
         good = bots[seat].answer(message) | {"id": request.id}
         if try_all(game, request, [fuzzed(random, message, good) for _ in range(10)], refused):
@@ -206,7 +206,7 @@ def test_after_a_refused_reply_the_fallback_alone_has_changed_the_game(number):
     for _ in range(40):
         if game.over:
             break
-        request = question(game.view(game.deal.seat), game=0, time=TimeLeft(cpu_ms=1, wall_ms=1))
+        request = question(game.view(game.deal.seat), new_id(), game=0, time=TimeLeft(cpu_ms=1, wall_ms=1))
         good = json.dumps(bot.answer(json.loads(encode(request))) | {"id": request.id}).encode()
         if random.random() < 0.2:
             with pytest.raises((BadReply, WrongId, IllegalMove)):
