@@ -16,20 +16,26 @@ PIPES_INSIDE = "/io"
 SCRATCH_INSIDE = "/tmp"  # noqa: S108 - a path inside the container
 PROGRAM_INSIDE = f"{SCRATCH_INSIDE}/bot"
 
-# Docker's own list, and what tells a bot of the load that another bot makes, of locks, or of the machine.
+# All that the kernel tells there of the machine instead of the one process: two bots could send each other bits
+# by whatever one of them changes and another reads, down to the number of open files. The names of all kernels
+# that we know of; one that a kernel does not have is passed over.
+OF_THE_MACHINE = (
+    "acpi", "asound", "bootconfig", "buddyinfo", "bus", "cgroups", "cmdline", "config.gz", "consoles", "cpuinfo",
+    "crypto", "devices", "diskstats", "dma", "driver", "dynamic_debug", "execdomains", "fb", "filesystems", "fs",
+    "interrupts", "iomem", "ioports", "ipmi", "irq", "kallsyms", "kcore", "key-users", "keys", "kmsg",
+    "kpagecgroup", "kpagecount", "kpageflags", "latency_stats", "loadavg", "locks", "mdstat", "meminfo", "misc",
+    "modules", "mtrr", "pagetypeinfo", "partitions", "pressure", "sched_debug", "schedstat", "scsi", "slabinfo",
+    "softirqs", "spl", "stat", "swaps", "sys", "sysrq-trigger", "sysvipc", "timer_list", "timer_stats", "tty",
+    "uptime", "version", "version_signature", "vmallocinfo", "vmstat", "zoneinfo",
+)  # fmt: skip
 MASKED = (
-    "/proc/acpi", "/proc/asound", "/proc/buddyinfo", "/proc/cmdline", "/proc/diskstats",
-    "/proc/interrupts", "/proc/kallsyms", "/proc/kcore", "/proc/keys", "/proc/key-users",
-    "/proc/latency_stats", "/proc/loadavg", "/proc/locks", "/proc/meminfo", "/proc/modules",
-    "/proc/pagetypeinfo", "/proc/pressure", "/proc/sched_debug", "/proc/schedstat", "/proc/scsi",
-    "/proc/slabinfo", "/proc/softirqs", "/proc/stat", "/proc/swaps", "/proc/timer_list",
-    "/proc/timer_stats", "/proc/uptime", "/proc/version", "/proc/vmstat", "/proc/zoneinfo",
-    "/sys/class/dmi", "/sys/devices/virtual/powercap", "/sys/devices/virtual/dmi", "/sys/firmware",
-    "/sys/fs/cgroup", "/sys/kernel",
+    *(f"/proc/{name}" for name in OF_THE_MACHINE),
+    "/sys",
+    # Terminals are counted for the whole machine, and queues of messages are a place to leave one.
+    "/dev/pts", "/dev/mqueue",
     # Shared by containers that borrow one network after the other: when it was read would tell the next.
     "/etc/hosts", "/etc/hostname", "/etc/resolv.conf",
 )  # fmt: skip
-READ_ONLY = ("/proc/bus", "/proc/fs", "/proc/irq", "/proc/sys", "/proc/sysrq-trigger")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +85,7 @@ class Spec:
             runtime=self.runtime,
         )
         config["MaskedPaths"] = list(MASKED)
-        config["ReadonlyPaths"] = list(READ_ONLY)
+        config["ReadonlyPaths"] = []  # what is masked cannot be written to either
         return config
 
     def _ulimits(self) -> list[Ulimit]:

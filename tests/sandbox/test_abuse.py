@@ -54,7 +54,7 @@ FAILS = {
     "disk_fill": (r"/tmp [78] MB .*No space left(.|\n)*/dev 0 MB .*(Permission|Read-only)", "FILLED"),
     "proc_snoop": (r"processes \['1'\]\nenvironment \['HOME', 'HOSTNAME', 'LANG', 'PATH', 'PYTHON", "TOLD"),
     "sockets": ("socket inet .*Operation not permitted", "CREATED"),
-    "connect_out": (r"interfaces \['lo'\] engine's socket False", "CONNECTED"),
+    "connect_out": ("engine's socket False\n192.0.2.1 80 .*Operation not permitted", "CONNECTED"),
     "setuid": ("setuid .*Operation not permitted", "BECAME"),
     "fifo_tamper": ("unlink .*Read-only", "DONE"),
     "descriptors": (r"descriptors \d\d .*Too many open files", r"descriptors \d\d\d"),
@@ -181,7 +181,7 @@ def test_a_line_comes_as_the_bot_wrote_it(tmp_path, name):
 
 
 # Bots that compute with numpy have no control here: the plain image has Python's own library and no more.
-HONEST = ["honest", "honest_asyncio", "honest_threads", "honest_logger"]
+HONEST = ["honest", "honest_asyncio", "honest_threads", "honest_logger", "honest_library"]
 
 
 @pytest.mark.parametrize("name", HONEST)

@@ -101,8 +101,22 @@ def test_system_calls_are_refused_unless_listed(host_config):
         "mknod",
         "shmget",
         "fcntl",
+        "fadvise64",
+        "futex",
+        "sysinfo",
+        "madvise",
+        "eventfd2",
+        "membarrier",
+        "timer_create",
+        "inotify_init1",
     }
     assert not allowed & forbidden
+
+
+def test_what_the_kernel_tells_of_the_machine_is_covered(host_config):
+    masked = set(host_config["MaskedPaths"])
+
+    assert {"/proc/sys", "/proc/stat", "/proc/cgroups", "/sys", "/dev/pts", "/dev/mqueue"} <= masked
 
 
 def test_the_profile_is_one_line_for_the_engine():

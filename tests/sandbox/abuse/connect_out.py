@@ -1,4 +1,4 @@
-"""Connects outside; only if no interface but the loopback is there."""
+"""Connects outside, to addresses where nobody is or should be."""
 
 import os
 import socket
@@ -10,9 +10,8 @@ PLACES = (("192.0.2.1", 80), ("127.0.0.1", 2375), ("127.0.0.1", 6379))
 
 
 def misbehave(ask):
-    interfaces = os.listdir("/sys/class/net")
-    peer.note("interfaces", interfaces, "engine's socket", os.path.exists("/var/run/docker.sock"))
-    for host, port in PLACES if interfaces == ["lo"] else ():
+    peer.note("engine's socket", os.path.exists("/var/run/docker.sock"))
+    for host, port in PLACES:
         try:
             socket.create_connection((host, port), timeout=0.3)
             peer.note(host, port, "CONNECTED")
