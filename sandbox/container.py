@@ -16,17 +16,18 @@ PIPES_INSIDE = "/io"
 SCRATCH_INSIDE = "/tmp"  # noqa: S108 - a path inside the container
 PROGRAM_INSIDE = f"{SCRATCH_INSIDE}/bot"
 
-# All that the kernel tells there of the machine instead of the one process: two bots could send each other bits
-# by whatever one of them changes and another reads, down to the number of open files. The names of all kernels
-# that we know of; one that a kernel does not have is passed over.
+# All that the kernel tells there of the machine instead of the one process: two bots could send each other
+# bits by whatever one of them changes and the other reads, down to the number of open files. The names of all
+# kernels that we know of; one that a kernel does not have is passed over.
 OF_THE_MACHINE = (
-    "acpi", "asound", "bootconfig", "buddyinfo", "bus", "cgroups", "cmdline", "config.gz", "consoles", "cpuinfo",
-    "crypto", "devices", "diskstats", "dma", "driver", "dynamic_debug", "execdomains", "fb", "filesystems", "fs",
-    "interrupts", "iomem", "ioports", "ipmi", "irq", "kallsyms", "kcore", "key-users", "keys", "kmsg",
-    "kpagecgroup", "kpagecount", "kpageflags", "latency_stats", "loadavg", "locks", "mdstat", "meminfo", "misc",
-    "modules", "mtrr", "pagetypeinfo", "partitions", "pressure", "sched_debug", "schedstat", "scsi", "slabinfo",
-    "softirqs", "spl", "stat", "swaps", "sys", "sysrq-trigger", "sysvipc", "timer_list", "timer_stats", "tty",
-    "uptime", "version", "version_signature", "vmallocinfo", "vmstat", "zoneinfo",
+    "acpi", "asound", "bootconfig", "buddyinfo", "bus", "cgroups", "cmdline", "config.gz", "consoles",
+    "cpuinfo", "crypto", "devices", "diskstats", "dma", "driver", "dynamic_debug", "execdomains", "fb",
+    "filesystems", "fs", "interrupts", "iomem", "ioports", "ipmi", "irq", "kallsyms", "kcore", "key-users",
+    "keys", "kmsg", "kpagecgroup", "kpagecount", "kpageflags", "latency_stats", "loadavg", "locks", "mdstat",
+    "meminfo", "misc", "modules", "mtrr", "pagetypeinfo", "partitions", "pressure", "sched_debug",
+    "schedstat", "scsi", "slabinfo", "softirqs", "spl", "stat", "swaps", "sys", "sysrq-trigger", "sysvipc",
+    "timer_list", "timer_stats", "tty", "uptime", "version", "version_signature", "vmallocinfo", "vmstat",
+    "zoneinfo",
 )  # fmt: skip
 MASKED = (
     *(f"/proc/{name}" for name in OF_THE_MACHINE),
