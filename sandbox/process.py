@@ -6,6 +6,7 @@ who plays on their own machine and a demo of bots that come with the product; th
 
 import contextlib
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -24,6 +25,9 @@ from sandbox.session import Launched, Session, await_ready, hand_over
 from sandbox.verdict import SandboxError
 
 LOADER = Path(__file__).parent / "image" / "loader.py"
+
+# What a process held of memory at most, in KiB. What is resident counts; the limit is on what it asked for.
+_PEAK = re.compile(r"^VmHWM:\s+([0-9]+) kB$", re.MULTILINE)
 
 
 class ProcessSandbox:
@@ -91,6 +95,13 @@ class Process:
         with contextlib.suppress(OSError):  # it is over
             self._cpu_seen_ns = max(self._cpu_seen_ns, _process_cpu_ns(self._child.pid))
         return self._cpu_seen_ns
+
+    def peak_bytes(self) -> int | None:
+        with contextlib.suppress(OSError):  # it is over, or the system has no such file
+            status = Path(f"/proc/{self._child.pid}/status").read_text()
+            if peak := _PEAK.search(status):
+                return int(peak[1]) * 1024
+        return None
 
     def end(self, *, grace_s: float) -> Ending:
         with contextlib.suppress(subprocess.TimeoutExpired):

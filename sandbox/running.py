@@ -58,6 +58,9 @@ class Container:
     def cpu_ns(self) -> int:
         return self._cgroup.cpu_ns()
 
+    def peak_bytes(self) -> int | None:
+        return self._cgroup.peak_bytes()
+
     def end(self, *, grace_s: float) -> Ending:
         peak, refused = self._cgroup.peak_bytes(), self._cgroup.refused_pids()
         state = self._state_after(grace_s)

@@ -40,6 +40,10 @@ class Running(Protocol):
         """CPU time of everything in it, in ns; its last value once the process is over."""
         ...
 
+    def peak_bytes(self) -> int | None:
+        """The most memory it held at once so far; None when nobody measures that, or it is over."""
+        ...
+
     def end(self, *, grace_s: float) -> Ending:
         """Wait that long for it to end by itself, then end it; how it went."""
         ...
@@ -157,6 +161,10 @@ class Session:
             return self._over
         self._answered = True
         return Reply(answer, cpu_ms, wall_ms, readable(channel.take_stderr()))
+
+    def peak_bytes(self) -> int | None:
+        """The most memory the program held at once so far; None when that is not known."""
+        return self._launched().running.peak_bytes()
 
     def close(self) -> None:
         """Give the program back to its sandbox; may be called twice, and before it has started."""

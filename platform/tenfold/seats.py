@@ -37,6 +37,11 @@ class SandboxSeat:
             case _:
                 assert_never(came)
 
+    def peak_bytes(self) -> int | None:
+        """The most memory the bot held at once so far; None when that is not known."""
+        with ours():
+            return self._session.peak_bytes()
+
     def close(self) -> None:
         with ours():
             self._session.close()

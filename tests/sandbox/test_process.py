@@ -10,7 +10,7 @@ from sandbox.limits import Limits
 from sandbox.process import ProcessSandbox
 from sandbox.program import Program
 from sandbox.verdict import Reply, SandboxError, Verdict
-from tests.sandbox.bots import ECHO, program
+from tests.sandbox.bots import ECHO, program, then
 
 
 @pytest.fixture
@@ -152,3 +152,13 @@ def test_leaving_no_memory_ends_in_the_same_verdict_as_in_a_container(sandbox):
     (met,) = answers(sandbox, program("bytearray(1 << 30)"), b"?")
 
     assert met.verdict == Verdict.OUT_OF_MEMORY
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="read from /proc")
+def test_the_most_memory_a_program_held_is_known_while_it_runs(sandbox):
+    session = sandbox.open(then("bytearray(30_000_000)\nprint(1)\nsys.stdin.readline()"), limits=Limits())
+    session.ask(b"one")
+    before = session.peak_bytes()
+    session.ask(b"two")
+
+    assert session.peak_bytes() - before == pytest.approx(30_000_000, abs=2_000_000)

@@ -8,7 +8,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from arena.seat import SeatError
-from tenfold.cli import check, compare, new, play, replay, verify, watch
+from tenfold.cli import bench, check, compare, new, play, replay, verify, watch
 from tenfold.cli.outcome import Exit, Refused, err, out
 
 app = typer.Typer(
@@ -26,7 +26,16 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-for command in (new.new, check.check, play.play, compare.compare, watch.watch, replay.replay, verify.verify):
+for command in (
+    new.new,
+    check.check,
+    play.play,
+    compare.compare,
+    bench.bench,
+    watch.watch,
+    replay.replay,
+    verify.verify,
+):
     app.command()(command)
 
 
