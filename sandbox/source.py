@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Collection
 from pathlib import Path
+from typing import Any
 
 from sandbox.program import Program
 from sandbox.refusal import UploadRefused
@@ -14,8 +15,11 @@ CHECKER = Path(__file__).with_name("source_check.py")
 SECONDS = 20.0
 
 
-def check_sources(program: Program, modules: Collection[str]) -> None:
-    """Every .py file compiles as UTF-8 and imports what there is. Raises UploadRefused."""
+def check_sources(program: Program, modules: Collection[str]) -> frozenset[int]:
+    """Every .py file compiles as UTF-8 and imports what there is; the program's fingerprint.
+
+    Raises UploadRefused.
+    """
     found = _checked(program)
     if refused := found.get("refused"):
         raise UploadRefused(str(refused))
@@ -27,9 +31,10 @@ def check_sources(program: Program, modules: Collection[str]) -> None:
                 " it inside try … except ImportError"
             )
             raise UploadRefused(msg)
+    return frozenset(found["prints"])
 
 
-def _checked(program: Program) -> dict[str, list[tuple[str, str, int]]]:
+def _checked(program: Program) -> dict[str, Any]:
     try:
         done = subprocess.run(
             [sys.executable, "-I", "-S", "-B", "-W", "ignore", str(CHECKER)],
@@ -51,5 +56,5 @@ def _checked(program: Program) -> dict[str, list[tuple[str, str, int]]]:
             " it is nested too deeply, or too large"
         )
         raise UploadRefused(msg)
-    found: dict[str, list[tuple[str, str, int]]] = json.loads(done.stdout)
+    found: dict[str, Any] = json.loads(done.stdout)  # what our own script prints
     return found

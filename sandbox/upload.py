@@ -8,7 +8,7 @@ from sandbox.program import MAIN, Program
 from sandbox.refusal import UploadRefused
 from sandbox.source import check_sources
 
-__all__ = ["UploadRefused", "read_upload", "unpack"]
+__all__ = ["UploadRefused", "inspect_upload", "read_upload", "unpack"]
 
 SOURCE_BYTES = 256 * 1024
 
@@ -18,9 +18,15 @@ def read_upload(*, filename: str, data: bytes, modules: Collection[str] = PLAIN)
 
     `modules` are the top-level modules that the image has. Raises UploadRefused.
     """
+    return inspect_upload(filename=filename, data=data, modules=modules)[0]
+
+
+def inspect_upload(
+    *, filename: str, data: bytes, modules: Collection[str] = PLAIN
+) -> tuple[Program, frozenset[int]]:
+    """As `read_upload`, with the program's fingerprint for `sandbox.similarity`."""
     program = unpack(filename=filename, data=data)
-    check_sources(program, modules)
-    return program
+    return program, check_sources(program, modules)
 
 
 def unpack(*, filename: str, data: bytes) -> Program:
