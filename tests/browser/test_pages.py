@@ -5,11 +5,12 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from django.core.cache import cache
 from playwright.sync_api import expect
 
+from tenfold.bots.alike import keep_fingerprint
 from tenfold.bots.models import VersionState
 from tenfold.competitions.standings import refresh_standing
 from tenfold.matches import sandboxes
 from tests.browser.scenes import a_game
-from tests.builders import TEN_LINES, a_bot, a_round, a_user, a_version, an_entry
+from tests.builders import TEN_LINES, a_bot, a_competition, a_round, a_user, a_version, an_entry
 from tests.tenfold.pages.scenes import a_played_competition, play
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -45,6 +46,19 @@ def test_pages_for_authors_are_accessible(open_page, scheme):
     ]
     for address in addresses:
         assert_accessible(open_page(address, user=author, scheme=scheme))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_of_bots_that_are_alike_is_accessible(open_page, scheme):
+    organizer = a_user()
+    competition = a_competition(organizer=organizer)
+    for name in ("Sharp", "A very long name of forty characters, ok"):
+        version = a_version(bot=a_bot(name=name))
+        keep_fingerprint(version=version, prints=range(100))
+        an_entry(competition=competition, bot=version.bot)
+    page = open_page(f"/c/{competition.slug}/alike/", user=organizer, scheme=scheme)
+    expect(page.get_by_text("100%")).to_be_visible()
+    assert_accessible(page)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

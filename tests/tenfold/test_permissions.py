@@ -28,6 +28,7 @@ TABLE = {
     ("competitions.start_round", "public"): ("organizer", "staff"),
     ("competitions.enter_competition", "public"): ("owner", "rival", "stranger", "organizer", "staff"),
     ("competitions.withdraw_entry", "entry"): ("owner", "organizer"),
+    ("competitions.view_alike", "public"): ("organizer", "staff"),
     ("competitions.view_bench_reason", "entry"): ("owner", "organizer"),
     ("matches.view_match", "public match"): CAST,
     ("matches.view_match", "private match"): ("owner", "rival", "organizer", "staff"),

@@ -7,7 +7,8 @@ from django.db.models import F
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from sandbox.upload import UploadRefused, read_upload
+from sandbox.upload import UploadRefused, inspect_upload
+from tenfold.bots.alike import keep_fingerprint
 from tenfold.bots.models import BotVersion, VersionState
 from tenfold.bots.services import CHECK, move_version, refuse_version
 from tenfold.matches import sandboxes
@@ -37,10 +38,11 @@ def check(*, version_id: int) -> None:
         return
     try:
         choice.require(version.bot)
-        read_upload(filename=version.filename, data=bytes(version.source))
+        _, prints = inspect_upload(filename=version.filename, data=bytes(version.source))
     except (UploadRefused, sandboxes.NotAllowed) as refused:
         refuse_version(version=version, reason=str(refused))
     else:
+        keep_fingerprint(version=version, prints=prints)
         schedule_trial(version=version)
 
 

@@ -63,6 +63,9 @@ class BotVersion(models.Model):
     dossier = models.JSONField(
         null=True, blank=True, help_text="The fault of the trial match, for its owner."
     )
+    fingerprint = models.BinaryField(
+        null=True, editable=False, help_text="Of its syntax: numbers of 8 bytes, the lowest first."
+    )
     created = models.DateTimeField(auto_now_add=True)
     state_since = models.DateTimeField(help_text="When it reached its state: a stalled check starts again.")
     checks = models.PositiveSmallIntegerField(default=0, help_text="How often a worker began to check it.")

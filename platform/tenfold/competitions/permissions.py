@@ -32,6 +32,7 @@ RULES = {
     # With an invitation code a stranger may enter what it cannot see; the service asks for the code.
     "competitions.enter_competition": rules.is_authenticated,
     "competitions.withdraw_entry": is_entrant | is_organizer,
+    "competitions.view_alike": is_organizer | rules.is_staff,
     "competitions.view_bench_reason": is_entrant | is_organizer,
 }
 for name, rule in RULES.items():

@@ -8,5 +8,6 @@ urlpatterns = [
     path("c/<slug:slug>/", views.competition, name="competition"),
     path("c/<slug:slug>/enter/", views.enter, name="enter"),
     path("c/<slug:slug>/withdraw/", views.withdraw, name="withdraw"),
+    path("c/<slug:slug>/alike/", views.alike, name="alike"),
     path("c/<slug:slug>/rounds/start/", views.start_round, name="start_round"),
 ]

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import conditional_page, require_http_methods, require_POST, require_safe
 
 from tenfold.accounts.models import User
+from tenfold.bots import alike as copies
 from tenfold.bots.models import Bot
 from tenfold.competitions import services
 from tenfold.competitions.forms import CompetitionForm
@@ -137,6 +138,16 @@ def _could_enter(request: HttpRequest, entered: set[int]) -> QuerySet[Bot]:
 
 def _own_bot(request: HttpRequest) -> Bot:
     return get_object_or_404(Bot, pk=whole(request.POST.get("bot")) or 0, owner=request.user.pk)
+
+
+@require_safe
+@login_required
+def alike(request: HttpRequest, slug: str) -> HttpResponse:
+    """For the organizer: bots of different owners that share much of their code."""
+    found = _seen(request, slug)
+    if not request.user.has_perm("competitions.view_alike", found):
+        raise PermissionDenied("Which bots are alike is shown to the competition's organizer.")
+    return render(request, "competitions/alike.html", {"competition": found, "pairs": copies.alike(found)})
 
 
 @require_http_methods(["GET", "POST"])

@@ -6,6 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from tenfold.bots.alike import keep_fingerprint
 from tests.builders import a_bot, a_competition, a_user, a_version, an_entry, crashing, ten_lines
 from tests.tenfold.pages.scenes import a_played_competition, a_played_match, reader
 
@@ -87,3 +88,18 @@ def test_of_a_bot():
 @pytest.mark.parametrize("address", ["/rules/", "/protocol/", "/sign-in/"])
 def test_of_pages_that_stand_still(address):
     assert queries(address) == 0
+
+
+def test_of_the_bots_that_are_alike():
+    def page(entries: int) -> str:
+        competition = a_competition(organizer=organizer)
+        for _ in range(entries):
+            version = a_version()
+            keep_fingerprint(version=version, prints=range(100))
+            an_entry(competition=competition, bot=version.bot)
+        return f"/c/{competition.slug}/alike/"
+
+    organizer = a_user()
+    client = reader(organizer)
+    few = queries(page(2), client)
+    assert few == queries(page(6), client) <= 6
