@@ -15,6 +15,20 @@ from sandbox.verdict import SandboxError, Verdicted
 
 ECHO = Program(files={MAIN: b"import sys\nfor line in sys.stdin:\n    print(line.strip())\n"})
 
+# Reads all of the image before it answers. A page that a bot is the first to read is on that bot's account:
+# it can drop it again by filling its memory, and another can tell by how long reading takes. What is cached
+# before any bot comes is on no bot's account, and stays.
+READER = """
+import os
+for top in ("/usr", "/opt"):
+    for folder, _, names in os.walk(top):
+        for name in names:
+            with open(os.path.join(folder, name), "rb") as file:
+                while file.read(1 << 20):
+                    pass
+print(input())
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Available:
@@ -57,7 +71,7 @@ def _image_reason(found: str | None, image: str) -> str | None:
 def _exchange_reason(image: str, runtime: str | None, root: Path | None) -> str | None:
     sandbox = DockerSandbox(image=image, runtime=runtime, root=root)
     try:
-        answer = sandbox.open(ECHO, limits=Limits()).ask(b"anybody there?")
+        answer = sandbox.open(Program(files={MAIN: READER.encode()}), limits=Limits()).ask(b"anybody there?")
     except SandboxError as error:
         return (
             f"a bot in a container cannot be talked to: {error}. Its named pipes must reach the container, so"
