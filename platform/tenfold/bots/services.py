@@ -21,6 +21,8 @@ log = structlog.get_logger(__name__)
 CHECK = "tenfold.bots.tasks.check_version"
 # Of one owner, in any hour: each costs a check and a trial match, and nobody's may crowd out the others'.
 UPLOADS_AN_HOUR = 30
+# Of one owner; a name once taken stays, as old matches show it.
+BOTS_EACH = 100
 
 
 def create_bot(*, owner: User, name: str, house: bool = False) -> Bot:
@@ -28,6 +30,8 @@ def create_bot(*, owner: User, name: str, house: bool = False) -> Bot:
     name = " ".join(name.split())
     if not name or not name.isprintable() or len(name) > LONGEST_NAME:
         raise Refused(f"A bot's name has 1 to {LONGEST_NAME} printable characters; {name!r:.60} has not.")
+    if not house and Bot.objects.filter(owner=owner).count() >= BOTS_EACH:
+        raise Refused(f"You have {BOTS_EACH} bots, the most there can be: upload a new version of one.")
     # Cut: one character of a name can become several of a slug, and the number needs room.
     slug = _free_slug(owner, slugify(name)[:LONGEST_NAME].strip("-_") or "bot")
     try:

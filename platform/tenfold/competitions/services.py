@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Mapping
+from datetime import timedelta
 from hashlib import sha256
 from typing import Any
 
@@ -20,9 +21,14 @@ from tenfold.bots.models import Bot
 from tenfold.competitions.models import LONGEST_NAME, Competition, Entry, Round
 from tenfold.matches.announcing import announce_waiting
 from tenfold.matches.models import Match, MatchBot
-from tenfold.refusal import Refused
+from tenfold.refusal import Refused, TooMany
 
 log = structlog.get_logger(__name__)
+
+# Bots that only pass their turns play 15 million of them in the two hours that a match may take: half of it.
+MOST_TURNS = 8_000_000
+# Nobody needs more, and each stands in lists that others read.
+COMPETITIONS_A_DAY = 20
 
 
 def create_competition(
@@ -50,6 +56,8 @@ def create_competition(
         rules = RuleSet.from_dict(rule_set)
     except RulesRefused as error:
         raise Refused(f"The rule set was refused: {error}") from error
+    _refuse_endless(rules, players=players, blocks=blocks)
+    _refuse_flood(organizer)
     try:
         with transaction.atomic():
             return Competition.objects.create(
@@ -64,6 +72,29 @@ def create_competition(
             )
     except IntegrityError as error:
         raise Refused(_why_not(error, name=name, players=players, blocks=blocks)) from error
+
+
+def _refuse_endless(rules: RuleSet, *, players: int, blocks: int) -> None:
+    """A match that outlasts its time is void, after hours of a core."""
+    turns = players**2 * blocks * rules.deals_per_game * rules.turns_per_seat
+    if turns > MOST_TURNS:
+        fitting = blocks * MOST_TURNS // turns
+        advice = f"at most {fitting} blocks fit" if fitting else "lower deals_per_game or turns_per_seat"
+        raise Refused(
+            f"A match could take {turns:,} turns ({blocks} blocks of {players} games of up to"
+            f" {rules.deals_per_game} deals, {rules.turns_per_seat} turns a seat), and a worker has time"
+            f" for {MOST_TURNS:,}: {advice}."
+        )
+
+
+def _refuse_flood(organizer: User) -> None:
+    since = timezone.now() - timedelta(days=1)
+    of_late = Competition.objects.filter(organizer=organizer, created__gt=since)
+    if of_late.count() >= COMPETITIONS_A_DAY:
+        raise TooMany(
+            f"You have made {COMPETITIONS_A_DAY} competitions within a day, the most there can be."
+            " Start another round in one of them, or come back tomorrow."
+        )
 
 
 def _why_not(error: IntegrityError, *, name: str, players: int, blocks: int) -> str:

@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db.models import F, Q, QuerySet, Window
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Window
 from django.db.models.functions import Now, RowNumber
 from django.utils import timezone
 
-from tenfold.matches.models import Match, MatchKind
+from tenfold.matches import sandboxes
+from tenfold.matches.models import Match, MatchBot, MatchKind
 from tenfold.nudge import nudge_on_commit
 
 PLAY_MATCH = "tenfold.matches.tasks.play_match"
@@ -50,8 +51,19 @@ def _taken(wanted: Sequence[int]) -> set[int]:
 
 
 def _due() -> QuerySet[Match]:
+    """Scheduled, not announced of late, and such as the workers can run.
+
+    Where they run the house's bots alone, matches of others would else fill the window, and none be played.
+    """
     stale = Q(announced_at__isnull=True) | Q(announced_at__lt=_stale())
-    return Match.objects.filter(stale, state=Match.State.SCHEDULED)
+    due = Match.objects.filter(stale, state=Match.State.SCHEDULED)
+    choice = sandboxes.published()
+    if choice and choice.runs == sandboxes.Runs.NOTHING:
+        return due.none()
+    if choice and choice.runs == sandboxes.Runs.HOUSE_ONLY:
+        others = MatchBot.objects.filter(match=OuterRef("pk"), version__bot__house=False)
+        return due.filter(~Exists(others))
+    return due
 
 
 def _unannounced(kind: MatchKind) -> QuerySet[Match]:

@@ -159,6 +159,16 @@ def test_a_new_active_version_brings_benched_entries_back():
     assert entry.state == Entry.State.ACTIVE
 
 
+def test_an_owner_with_all_the_bots_there_can_be_is_refused_another(monkeypatch):
+    monkeypatch.setattr("tenfold.bots.services.BOTS_EACH", 1)
+    owner = a_bot().owner
+
+    with pytest.raises(Refused, match="the most there can be: upload a new version"):
+        create_bot(owner=owner, name="another")
+
+    create_bot(owner=a_user(), name="another")
+
+
 @pytest.fixture
 def prolific(monkeypatch):
     """Somebody who may upload twice an hour and has, for two bots."""

@@ -5,10 +5,12 @@ import pytest
 
 from tenfold.competitions.models import Entry, Round
 from tenfold.competitions.services import bench, create_competition, enter, start_round, withdraw
-from tenfold.refusal import Refused
+from tenfold.refusal import Refused, TooMany
 from tests.builders import a_bot, a_competition, a_round, a_user, a_version, an_entry
 
 pytestmark = pytest.mark.django_db
+
+ENDLESS = {"deals_per_game": 1000, "turns_per_seat": 1000}
 
 
 def test_a_competition_spells_its_rule_set_out():
@@ -33,6 +35,35 @@ def test_a_name_is_given_once():
 def test_a_table_of_seven_is_refused_in_words():
     with pytest.raises(Refused, match="2 to 6 seats"):
         create_competition(organizer=a_user(), name="Cup", rule_set={}, players=7)
+
+
+@pytest.mark.parametrize(
+    ("settings", "advice"),
+    [
+        ({"players": 6, "blocks": 200}, r"14,400,000 turns .* at most 111 blocks fit"),
+        ({"players": 3, "blocks": 1, "rule_set": ENDLESS}, "lower deals_per_game or turns_per_seat"),
+    ],
+)
+def test_a_match_that_would_outlast_its_time_is_refused_with_what_fits(settings, advice):
+    with pytest.raises(Refused, match=advice):
+        create_competition(organizer=a_user(), name="Cup", **{"rule_set": {}, **settings})
+
+
+@pytest.mark.parametrize(("players", "blocks"), [(2, 200), (4, 200), (6, 111)])
+def test_long_matches_that_can_be_played_are_no_trouble(players, blocks):
+    made = create_competition(organizer=a_user(), name="Cup", rule_set={}, players=players, blocks=blocks)
+
+    assert made.blocks == blocks
+
+
+def test_competitions_beyond_the_days_are_refused_to_whom_has_made_them(monkeypatch):
+    monkeypatch.setattr("tenfold.competitions.services.COMPETITIONS_A_DAY", 1)
+    organizer = a_competition().organizer
+
+    with pytest.raises(TooMany, match="1 competitions within a day"):
+        create_competition(organizer=organizer, name="Another", rule_set={})
+
+    create_competition(organizer=a_user(), name="Another", rule_set={})
 
 
 @pytest.mark.parametrize("name", ["ﬃ" * 60, "½" * 60])

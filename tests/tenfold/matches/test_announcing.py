@@ -4,11 +4,13 @@ import threading
 from contextlib import closing
 
 import pytest
+from django.core.cache import cache
 from django.db import connection, transaction
 
+from tenfold.matches import sandboxes
 from tenfold.matches.announcing import announce_waiting
 from tenfold.matches.models import Match
-from tests.builders import a_match
+from tests.builders import a_bot, a_competition, a_match, a_round, a_version, an_entry
 
 
 def announced_elsewhere() -> int:
@@ -36,3 +38,42 @@ def test_who_announces_leaves_out_what_another_is_at_and_does_not_wait_for_it():
 
     assert number == 1
     assert Match.objects.get(announced_at__isnull=False) == free
+
+
+def workers_run(runs: sandboxes.Runs) -> None:
+    cache.set(sandboxes.PUBLISHED, {"runs": runs, "reason": "a test says so"}, timeout=60)
+
+
+@pytest.fixture
+def nobody_has_published():
+    yield
+    cache.delete(sandboxes.PUBLISHED)
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("nobody_has_published", "nudges")
+def test_where_only_the_house_plays_matches_of_others_take_no_place_in_the_window(monkeypatch):
+    monkeypatch.setattr("tenfold.matches.announcing.WINDOW", 1)
+    a_match()  # comes first, and nobody can play it
+    house = a_competition()
+    for _ in range(2):
+        an_entry(competition=house, bot=a_version(bot=a_bot(house=True)).bot)
+    theirs = a_match(round_=a_round(competition=house))
+    Match.objects.update(announced_at=None)
+    workers_run(sandboxes.Runs.HOUSE_ONLY)
+
+    announce_waiting()
+
+    assert Match.objects.get(announced_at__isnull=False) == theirs
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("nobody_has_published", "nudges")
+def test_where_nothing_can_be_run_nothing_is_announced_until_it_can():
+    a_match()
+    Match.objects.update(announced_at=None)
+    workers_run(sandboxes.Runs.NOTHING)
+    assert announce_waiting() == 0
+
+    workers_run(sandboxes.Runs.DOCKER)
+    assert announce_waiting() == 1
