@@ -12,7 +12,7 @@ from arena.phase10.melds import Meld, make_meld
 from arena.phase10.moves import Hit, Play, Source
 from arena.phase10.phases import PHASES, GroupKind
 from arena.phase10.rules import RuleSet
-from arena.phase10.solver import Plan, best_plan, can_lay, count, find_hits, find_lay
+from arena.phase10.solver import Plan, best_plan, count, find_hits, find_lay
 
 Turn = Callable[[Game], None]
 
@@ -33,25 +33,25 @@ def random_player(random: Callable[[], float]) -> Turn:
 
     def turn(game: Game) -> None:
         deal = game.deal
-        seat = deal.seat
         sources = deal.can_draw()
         game.draw(sources[int(random() * len(sources))])
+        seat = deal.seat
         hand = deal.hands[seat]
         if deal.down[seat]:
-            hits = list(find_hits(hand, deal.melds))
+            hits = find_hits(hand, deal.melds)
             if hits and random() < 0.5:
                 game.play(_ending(deal, hand, random, hits=(hits[int(random() * len(hits))],)))
                 return
-        elif can_lay(hand, deal.open_phases[seat][0]) and random() < 0.5:
+        elif deal.can_lay() and random() < 0.5:
             lay = find_lay(hand, deal.open_phases[seat][0])
             assert lay is not None, "the hand holds its phase"
             game.play(_ending(deal, hand, random, lay=lay.groups))
             return
-        card = hand[int(random() * len(hand))]
-        if card == SKIP:
+        place = int(random() * len(hand))
+        if hand[~place] == SKIP:
             game.play(Play(discard=SKIP, skip=_target(deal, hand)))
         else:
-            game.discard(card)
+            game.discard(place)
 
     return turn
 
@@ -120,7 +120,7 @@ def _discard(game: Game, hand: Sequence[int], card: int) -> None:
     if card == SKIP:
         game.play(Play(discard=SKIP, skip=_target(game.deal, hand)))
     else:
-        game.discard(card)
+        game.discard(len(hand) - 1 - hand.index(card))
 
 
 def _target(deal: Deal, left: Sequence[int]) -> int | None:

@@ -11,10 +11,10 @@ from arena.phase10.errors import IllegalMove
 from arena.phase10.events import Events
 from arena.phase10.melds import Meld
 from arena.phase10.moves import Play, Source
-from arena.phase10.notation import TEXT, quoted, spell
+from arena.phase10.notation import quoted, spell
 from arena.phase10.rules import GoOut, Order, RuleSet
 from arena.phase10.skips import Skips
-from arena.phase10.solver import find_hits
+from arena.phase10.solver import can_lay, find_hits
 from arena.phase10.steps import (
     Announced,
     Discarded,
@@ -27,6 +27,7 @@ from arena.phase10.steps import (
     Step,
     read_step,
 )
+from arena.phase10.tally import at_least_missing, tally
 from arena.phase10.trial import Trial
 
 
@@ -45,17 +46,56 @@ class HowEnded(StrEnum):
 
 
 # Looked up in every turn, where a module's name is cheaper than a member of an enumeration.
-_DRAW, _PLAY, _DISCARD = Stage.DRAW, Stage.PLAY, Source.DISCARD
-_BOTH = (Source.STOCK, Source.DISCARD)
+_DRAW, _PLAY = Stage.DRAW, Stage.PLAY
+_STOCK, _DISCARD = Source.STOCK, Source.DISCARD
+_BOTH = (_STOCK, _DISCARD)
 _ANNOUNCED, _FLOAT = Order.ANNOUNCE, GoOut.FLOAT
 
 
 class Deal:
-    """The state of one deal; `announce`, `draw`, `play` and `fallback` act for the seat whose turn it is.
+    """The state of one deal; `announce`, `draw`, `discard`, `play` and `fallback` act for the seat in turn.
 
     `open_phases` holds for each seat the phases it may try: one, or with announced order several, until the
-    seat has announced. Turns are counted over the whole game, beginning with `turn` for this deal.
+    seat has announced. Turns are counted over the whole game, beginning with `turn` for this deal. `drawn` is
+    the card that was drawn last.
     """
+
+    # An object with more than thirty attributes would lose Python's quick way to them.
+    __slots__ = (
+        "_after",
+        "_floats",
+        "_lays_from",
+        "_limit",
+        "_passes_until",
+        "_plain",
+        "_seed",
+        "_shuffles",
+        "dealer",
+        "dealt",
+        "dealt_stock",
+        "discards",
+        "down",
+        "drawn",
+        "events",
+        "hands",
+        "how",
+        "melds",
+        "noted",
+        "number",
+        "offered",
+        "open_phases",
+        "out",
+        "playing",
+        "playoff",
+        "rules",
+        "seat",
+        "skips",
+        "stage",
+        "starter",
+        "stock",
+        "turn",
+        "up",
+    )
 
     def __init__(
         self,
@@ -80,7 +120,6 @@ class Deal:
         self.turn = turn
         self.noted: list[Noted] = []
         self.events = Events(self.noted)
-        self.seen = [0] * seats  # the steps up to the end of each seat's own last turn
         self.melds = list[Meld]()
         self.down = [False] * seats
         self.drawn: int | None = None
@@ -91,6 +130,8 @@ class Deal:
         self._limit = turn + rules.turns_per_seat * len(self.playing)
         self._floats = rules.go_out is _FLOAT
         self._plain = not self._floats and rules.order is not _ANNOUNCED  # every turn begins with a draw
+        self._passes_until = 0  # before this turn, play passes to the next seat and nothing else happens
+        self._lays_from = [0] * seats  # by seat the first turn in which it may have the cards of its phase
         self._deal_out(shuffle(DECK, seed=seed, deal=number, number=0), seats)
         self._after = _following(self.playing, seats)
         self.starter = self._after[dealer]
@@ -103,14 +144,16 @@ class Deal:
 
     def _deal_out(self, deck: list[int], seats: int) -> None:
         """Every seat has its own ten cards of the deck; those of seats that sit out go under the stock."""
-        own = [deck[first : first + HAND_SIZE] for first in range(0, HAND_SIZE * seats, HAND_SIZE)]
-        self.up, *stock = deck[HAND_SIZE * seats :]
-        for seat in range(seats):
-            if seat not in self.playing:
-                stock += own[seat]
-                own[seat] = []
-        self.hands = [sorted(cards) for cards in own]
-        self.dealt = [tuple(hand) for hand in self.hands]
+        dealt = HAND_SIZE * seats
+        hands = [sorted(deck[first : first + HAND_SIZE]) for first in range(0, dealt, HAND_SIZE)]
+        stock = deck[dealt + 1 :]
+        if len(self.playing) < seats:
+            for seat in sorted(set(range(seats)).difference(self.playing)):
+                stock += deck[seat * HAND_SIZE : (seat + 1) * HAND_SIZE]
+                hands[seat] = []
+        self.up = deck[dealt]
+        self.hands = hands
+        self.dealt = [*map(tuple, hands)]
         self.discards = [self.up]
         self.stock = Stock(stock, seats=seats)
         self.dealt_stock = len(stock)
@@ -123,7 +166,7 @@ class Deal:
     @property
     def floating(self) -> bool:
         """Whether the seat whose turn it is had no card before its draw."""
-        return len(self.hands[self.seat]) == (0 if self.drawn is None else 1)
+        return len(self.hands[self.seat]) == (1 if self.stage is _PLAY else 0)
 
     def phase(self, seat: int) -> int | None:
         """The phase a seat tries; None while it has not announced one, or has none."""
@@ -133,13 +176,26 @@ class Deal:
     def can_draw(self) -> tuple[Source, ...]:
         """Where the next card may come from; what the fallback takes stands first."""
         discards = self.discards
-        takes = bool(discards) and discards[-1] != SKIP
-        if self._plain and takes and len(discards) > 1:
+        if self._plain and len(discards) > 1 and discards[-1] != SKIP:
             return _BOTH
+        takes = bool(discards) and discards[-1] != SKIP
         if takes and self.floating and any(discards[-1] in meld.accepts() for meld in self.melds):
             return (_DISCARD,)
-        stock = (Source.STOCK,) if self.stock.left or len(discards) > 1 else ()
+        stock = (_STOCK,) if self.stock.left or len(discards) > 1 else ()
         return stock + ((_DISCARD,) if takes else ())
+
+    def can_lay(self) -> bool:
+        """Whether the seat whose turn it is may lay its phase down: it holds it, and has not laid it yet."""
+        seat, turn = self.seat, self.turn
+        if turn < self._lays_from[seat] or self.down[seat]:
+            return False
+        hand, phase = self.hands[seat], self.open_phases[seat][0]
+        missing = at_least_missing(tally(hand, phase), phase)
+        if missing:
+            # A turn brings one card, and a seat's turns are a lap apart: until then there is nothing to find.
+            self._lays_from[seat] = turn + missing * len(self.playing)
+            return False
+        return can_lay(hand, phase, self.rules.naturals)
 
     def announce(self, phase: int) -> None:
         """Say which open phase the seat tries in this deal."""
@@ -170,40 +226,44 @@ class Deal:
         self.noted.append((Drew, self.turn, seat, source, card))
         self.stage = _PLAY
 
-    def discard(self, card: int) -> int:
-        """Only discard a card, naming nobody; its place in the hand, or IllegalMove when it is not there.
+    def discard(self, place: int) -> int:
+        """Only discard the card at this place of the hand, 0 being the highest; the card, or IllegalMove.
 
-        Not for bots' skips, which must name somebody, nor for last cards, which a floating seat must hit.
+        Most turns end like this. A skip thrown so names nobody.
         """
-        hand = self.hands[self.seat]
-        try:
-            place = hand.index(card)
-        except ValueError:
-            raise IllegalMove(f"the hand has {spell(hand)} left: it cannot give {TEXT[card]}") from None
-        del hand[place]
-        self._end_turn(card, None)
-        return place
+        seat = self.seat
+        hand = self.hands[seat]
+        if not 0 <= place < len(hand):
+            raise IllegalMove(f"there is no card {quoted(place)} from the top among {spell(hand)}")
+        card = hand[~place]
+        if card == SKIP or self._floats:
+            # These may not: somebody has to be named, or a card that fits has to be hit.
+            self.play(Play(discard=card))
+            return card
+        del hand[~place]
+        self.discards.append(card)
+        self.noted.append((Discarded, self.turn, seat, card, None))
+        self.turn = turn = self.turn + 1
+        if not hand:
+            self._finish(HowEnded.OUT, seat)
+        elif turn < self._passes_until:
+            self.seat = self._after[seat]
+            self.stage = _DRAW
+        else:
+            self._begin_turn(self._after[seat])
+        return card
 
     def play(self, play: Play) -> None:
         """Apply a whole play, or raise IllegalMove and change nothing; the hand becomes a list of its own."""
-        seat = self.seat
-        trial = Trial(
-            rules=self.rules,
-            seat=seat,
-            phase=self.open_phases[seat][0],
-            down=self.down[seat],
-            floating=self.floating,
-            targets=self.skips.targets(seat) if play.discard == SKIP else (),
-            hand=self.hands[seat].copy(),
-            melds=self.melds.copy(),
-        )
+        seat, turn, noted = self.seat, self.turn, self.noted
+        trial = Trial(self)
         trial.run(play)
+        self.hands[seat], self.melds = trial.hand, trial.melds
         if play.lay:
             self.down[seat] = True
-            self.noted.append((Laid, self.turn, seat, trial.first, trial.laid))
-        for hit in trial.hits:
-            self.noted.append((HitMeld, self.turn, seat, *hit))
-        self.hands[seat], self.melds = trial.hand, trial.melds
+            noted.append((Laid, turn, seat, trial.first, trial.laid))
+        for card, meld, end in trial.hits:
+            noted.append((HitMeld, turn, seat, card, meld, end))
         self._end_turn(play.discard, play.skip)
 
     def fallback(self) -> None:
@@ -218,11 +278,13 @@ class Deal:
         if self.stage is Stage.DRAW:
             self.draw(self.can_draw()[0])
         hand = self.hands[self.seat]
-        hit = next(find_hits(hand, self.melds), None) if self.floating else None
-        if hit is not None:
-            self.play(Play(hits=(hit,)))
+        hits = find_hits(hand, self.melds) if self.floating else []
+        if hits:
+            self.play(Play(hits=(hits[0],)))
         else:
-            self.discard(min(hand, key=THROW_ORDER.__getitem__))
+            thrown = min(hand, key=THROW_ORDER.__getitem__)
+            hand.remove(thrown)
+            self._end_turn(thrown, None)
 
     def points(self) -> list[int]:
         """What each hand scores against its holder."""
@@ -246,33 +308,31 @@ class Deal:
         self.noted.append((Reshuffled, self.turn, self.seat, len(cards)))
 
     def _end_turn(self, discard: int | None, skip: int | None) -> None:
-        seat, noted = self.seat, self.noted
-        self.drawn = None
+        seat = self.seat
         if discard is not None:
             self.discards.append(discard)
-            noted.append((Discarded, self.turn, seat, discard, skip))
+            self.noted.append((Discarded, self.turn, seat, discard, skip))
             if skip is not None:
                 self.skips.name(seat, skip)
-        self.seen[seat] = len(noted)
         self.turn += 1
         if not self.hands[seat] and (discard is not None or not self._floats):
             self._finish(HowEnded.OUT, seat)
-        elif self.skips.idle and self._plain and self.turn < self._limit:
-            self.seat, self.stage = self._after[seat], _DRAW
         else:
             self._begin_turn(self._after[seat])
 
     def _begin_turn(self, seat: int) -> None:
         """The turn of `seat`, or of the next one that has not lost it."""
-        while not self.skips.idle and self.turn < self._limit and self.skips.reach(seat):
+        skips, limit = self.skips, self._limit
+        while not skips.idle and self.turn < limit and skips.reach(seat):
             self.noted.append((LostTurn, self.turn, seat))
             self.turn += 1
             seat = self._after[seat]
         self.seat = seat
-        if self.turn >= self._limit:
+        if self.turn >= limit:
             self._finish(HowEnded.TURN_LIMIT, None)
             return
         self.stage = _DRAW if len(self.open_phases[seat]) == 1 else Stage.ANNOUNCE
+        self._passes_until = limit if skips.idle and self._plain else 0
         if self._floats and not self.can_draw():
             # Everything lies in hands and melds, which takes floating seats to come about.
             self._finish(HowEnded.TURN_LIMIT, None)

@@ -1,5 +1,6 @@
 """What all could see of a deal, step by step; the names are those of the bot protocol, cards are text."""
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -40,6 +41,11 @@ class Event:
     forfeited: bool | None = None
 
 
+def _turn_of(noted: Noted) -> int:
+    turn: int = noted[1]
+    return turn
+
+
 class Events:
     """The public half of a deal's steps, as noted; each is made once, however many seats see it."""
 
@@ -47,10 +53,17 @@ class Events:
         self._noted = noted
         self._events: list[Event | None] = []
 
-    def since(self, step: int) -> tuple[Event, ...]:
-        """The events of this step and all after it."""
-        self._events += [_event(read_step(new)) for new in self._noted[len(self._events) :]]
-        return tuple([event for event in self._events[step:] if event is not None])
+    def since_turn_of(self, seat: int, now: int) -> tuple[Event, ...]:
+        """The events since the end of the last turn that the seat took before turn `now`."""
+        noted = self._noted
+        self._events += [_event(read_step(new)) for new in noted[len(self._events) :]]
+        # Looked for where it is asked, a lap back at most, so that no turn has to keep it.
+        last = next(
+            (turn for kind, turn, who, *_ in reversed(noted) if kind is Drew and who == seat and turn < now),
+            -1,
+        )
+        first = bisect_right(noted, last, key=_turn_of)
+        return tuple([event for event in self._events[first:] if event is not None])
 
 
 def _event(step: Step) -> Event | None:  # noqa: PLR0911 - one return for each kind of step

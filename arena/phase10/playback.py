@@ -18,6 +18,7 @@ from arena.phase10.log import (
     MORE,
     NOTHING_LEFT,
     PLAIN,
+    SKIPS,
 )
 from arena.phase10.moves import Hit, Play, Source
 from arena.phase10.phases import PHASES, Group, GroupKind
@@ -37,11 +38,7 @@ def play_log(log: bytes, game: Game) -> None:
                 _do(byte, rest, game)
                 continue
             game.draw(_DISCARD if byte & 1 else _STOCK)
-            card = deal.hands[deal.seat][byte >> 1]
-            if card == SKIP:
-                game.play(_read_play(byte, byte >> 1, rest, game))
-            else:
-                game.discard(card)
+            game.discard(byte >> 1)
     except (StopIteration, IndexError):
         raise IllegalMove("the action log breaks off or names a card or seat that is not there") from None
 
@@ -69,11 +66,13 @@ def _do(byte: int, rest: Iterator[int], game: Game) -> None:
 def _read_play(byte: int, code: int, rest: Iterator[int], game: Game) -> Play:
     deal = game.deal
     hand = deal.hands[deal.seat]
-    discard = None if code == NOTHING_LEFT else hand[code]
+    discard: int | None = SKIP
+    if not byte & SKIPS:
+        discard = None if code == NOTHING_LEFT else hand[~code]
     lay, declared = _read_lay(rest, hand, PHASES[deal.open_phases[deal.seat][0]]) if byte & LAY else ((), ())
     hits = _read_hits(rest, hand, len(deal.melds)) if byte & HITS else ()
-    skip = next(rest) if discard == SKIP else 0
-    return Play(lay, hits, discard, skip - 1 if skip else None, declared)
+    skip = code - 1 if byte & SKIPS and code else None
+    return Play(lay, hits, discard, skip, declared)
 
 
 def _read_lay(

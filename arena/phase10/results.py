@@ -7,7 +7,7 @@ from arena.phase10.deal import HowEnded, Stage
 from arena.phase10.rules import RuleSet
 
 #: Raised whenever a log would play otherwise than before; transcripts name the engine that made them.
-ENGINE: Final = 1
+ENGINE: Final = 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ The test is exact. It counts the fewest wilds with which the natural cards compl
 over all 4096 sets of numbers answers for runs at once.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -66,6 +66,7 @@ class Plan(NamedTuple):
 RawPlan = tuple[int, tuple[int, ...], int]
 
 _IMPOSSIBLE: Final[RawPlan] = (NEVER, (), 0)
+_NO_END: Final = (None,)
 
 # The bit of each number among the 4096 sets of numbers; there is no number 0.
 _BITS: Final = (0, *(1 << number - 1 for number in range(1, 13)))
@@ -87,9 +88,7 @@ def best_plan(counts: Counts, phase: int, naturals: Naturals = Naturals.GROUP) -
 
 def can_lay(hand: Sequence[int], phase: int, naturals: Naturals = Naturals.GROUP) -> bool:
     """Whether the hand holds the phase."""
-    if PHASES[phase][0].kind is _COLOR:
-        return _one_color(_colors(hand), phase, naturals)[0] <= hand.count(WILD)
-    return _by_numbers(_numbers(hand), phase, naturals)[0] <= hand.count(WILD)
+    return best_plan(count(hand), phase, naturals).wilds <= hand.count(WILD)
 
 
 def find_lay(hand: Sequence[int], phase: int, naturals: Naturals = Naturals.GROUP) -> Lay | None:
@@ -114,13 +113,17 @@ def find_lay(hand: Sequence[int], phase: int, naturals: Naturals = Naturals.GROU
     return Lay(tuple(groups), declared if any(named is not None for named in declared) else ())
 
 
-def find_hits(hand: Sequence[int], melds: Sequence[Meld]) -> Iterator[Hit]:
+def find_hits(hand: Sequence[int], melds: Sequence[Meld]) -> list[Hit]:
     """Every single hit that the cards could make on the melds, each of equal cards once."""
     kinds = set(hand)
+    hits = []
     for index, meld in enumerate(melds):
-        for card in sorted(kinds & meld.accepts()):
-            for end in meld.ends() if card == WILD else (None,):
-                yield Hit(card, index, end)
+        fitting = kinds & meld.accepts()
+        if not fitting:
+            continue
+        for card in sorted(fitting):
+            hits += [Hit(card, index, end) for end in (meld.ends() if card == WILD else _NO_END)]
+    return hits
 
 
 def _one_color(colors: Sequence[int], phase: int, naturals: Naturals) -> RawPlan:

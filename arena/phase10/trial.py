@@ -1,7 +1,6 @@
 """A play tried on copies, so that an illegal one leaves the deal as it was."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from arena.phase10.cards import SKIP
 from arena.phase10.errors import IllegalMove
@@ -9,33 +8,34 @@ from arena.phase10.melds import Meld, check_naturals, make_meld
 from arena.phase10.moves import End, Hit, Play
 from arena.phase10.notation import TEXT, quoted, spell
 from arena.phase10.phases import PHASES, phase_text
-from arena.phase10.rules import GoOut, HitFrom, RuleSet
+from arena.phase10.rules import GoOut, HitFrom
+
+if TYPE_CHECKING:
+    from arena.phase10.deal import Deal
+
+# Looked up in many turns, where a module's name is cheaper than a member of an enumeration.
+_LATER, _DISCARD = HitFrom.LATER, GoOut.DISCARD
 
 
-@dataclass(slots=True)
 class Trial:
-    """One seat's turn after its draw.
+    """The rest of the turn that the deal waits for.
 
-    `hand` and `melds` are copies that the play changes; `down` says whether the seat has its phase on the
-    table, `floating` whether its hand was empty before the draw. Afterwards `laid` holds the melds as they
-    were laid, of which `first` is the first's id, and `hits` each hit with the end it went to.
+    `hand` and `melds` are copies that the play changes. Afterwards `laid` holds the melds as they were laid,
+    of which `first` is the first's id, and `hits` each hit with the end it went to.
     """
 
-    rules: RuleSet
-    seat: int
-    phase: int
-    down: bool
-    floating: bool
-    targets: Sequence[int]
-    hand: list[int]
-    melds: list[Meld]
-    first: int = 0
-    laid: tuple[Meld, ...] = ()
-    hits: list[tuple[int, int, End | None]] = field(default_factory=list)
+    __slots__ = ("_deal", "first", "hand", "hits", "laid", "melds")
+
+    def __init__(self, deal: "Deal") -> None:
+        self._deal = deal
+        self.hand = deal.hands[deal.seat].copy()
+        self.melds = deal.melds.copy()
+        self.first = len(self.melds)
+        self.laid: tuple[Meld, ...] = ()
+        self.hits: list[tuple[int, int, End | None]] = []
 
     def run(self, play: Play) -> None:
         """Lay, hit and discard as the play says; IllegalMove at the first thing that the rules forbid."""
-        self.first = len(self.melds)
         if play.lay:
             self._lay(play)
         elif play.declared:
@@ -44,66 +44,77 @@ class Trial:
             self._check_may_hit(laying=bool(play.lay))
             for hit in play.hits:
                 self._hit(hit)
-        elif self.floating and any(self.hand[0] in meld.accepts() for meld in self.melds):
+        elif self._deal.floating and any(self.hand[0] in meld.accepts() for meld in self.melds):
             raise IllegalMove(f"a floating seat must hit a card that fits, and {TEXT[self.hand[0]]} does")
-        self._discard(play)
+        self._discard(play.discard, play.skip)
 
     def _lay(self, play: Play) -> None:
-        if self.down:
+        deal = self._deal
+        if deal.down[deal.seat]:
             raise IllegalMove("the phase is laid down already; there is one phase a deal")
-        groups = PHASES[self.phase]
+        phase = deal.open_phases[deal.seat][0]
+        groups = PHASES[phase]
         if len(play.lay) != len(groups):
             raise IllegalMove(
-                f"phase {self.phase} is {phase_text(self.phase)}: {len(groups)} groups, not {len(play.lay)}",
+                f"phase {phase} is {phase_text(phase)}: {len(groups)} groups, not {len(play.lay)}",
             )
         declared = play.declared or (None,) * len(groups)
         if len(declared) != len(groups):
             raise IllegalMove(f"{len(declared)} groups say what they stand for, but {len(groups)} are laid")
-        self._take([card for cards in play.lay for card in cards])
+        for cards in play.lay:
+            for card in cards:
+                self._take(card)
         self.laid = tuple(
-            [make_meld(self.seat, *group) for group in zip(groups, play.lay, declared, strict=True)],
+            [make_meld(deal.seat, *group) for group in zip(groups, play.lay, declared, strict=True)],
         )
-        check_naturals(self.laid, self.rules.naturals)
+        check_naturals(self.laid, deal.rules.naturals)
         self.melds += self.laid
 
     def _check_may_hit(self, *, laying: bool) -> None:
-        if laying and self.rules.hit is HitFrom.LATER:
+        deal = self._deal
+        if laying and deal.rules.hit is _LATER:
             raise IllegalMove("hitting is allowed from the turn after laying down on")
-        if not laying and not self.down:
-            raise IllegalMove(f"hitting is allowed once the own phase is down; phase {self.phase} is not")
+        if not laying and not deal.down[deal.seat]:
+            phase = deal.open_phases[deal.seat][0]
+            raise IllegalMove(f"hitting is allowed once the own phase is down; phase {phase} is not")
 
     def _hit(self, hit: Hit) -> None:
-        index = self.first + hit.meld if hit.new else hit.meld
-        low, high = (self.first, len(self.melds)) if hit.new else (0, self.first)
+        card, index, end, new = hit
+        if new:
+            index += self.first
+        low, high = (self.first, len(self.melds)) if new else (0, self.first)
         if not low <= index < high:
-            raise IllegalMove(f"there is no meld {'new:' if hit.new else ''}{hit.meld} on the table")
-        self._take([hit.card])
-        self.melds[index], end = self.melds[index].hit(hit.card, hit.end)
-        self.hits.append((hit.card, index, end))
+            raise IllegalMove(f"there is no meld {'new:' if new else ''}{hit.meld} on the table")
+        self._take(card)
+        self.melds[index], end = self.melds[index].hit(card, end)
+        self.hits.append((card, index, end))
 
-    def _take(self, cards: Sequence[int]) -> None:
-        for card in cards:
-            if card not in self.hand:
-                left = f"{spell(self.hand)} left" if self.hand else "no card left"
-                raise IllegalMove(f"the hand has {left}: it cannot give {TEXT[card]}")
+    def _take(self, card: int) -> None:
+        try:
             self.hand.remove(card)
+        except ValueError:
+            left = f"{spell(self.hand)} left" if self.hand else "no card left"
+            raise IllegalMove(f"the hand has {left}: it cannot give {TEXT[card]}") from None
 
-    def _discard(self, play: Play) -> None:
+    def _discard(self, card: int | None, skip: int | None) -> None:
         if not self.hand:
-            self._check_empty(play)
+            self._check_empty(card, skip)
             return
-        if play.discard is None:
+        if card is None:
             raise IllegalMove(f"the turn ends with a discard, and {spell(self.hand)} are in the hand")
-        self._take([play.discard])
-        if play.discard != SKIP or not self.hand or not self.targets:
-            if play.skip is not None:
-                raise IllegalMove(f"this discard skips nobody, but names seat {quoted(play.skip)}")
-        elif play.skip not in self.targets:
-            seats = ", ".join(str(seat) for seat in self.targets)
-            raise IllegalMove(f"a skip must name one of the seats {seats}, not {quoted(play.skip)}")
+        self._take(card)
+        # Nobody can be named by another card, by the last one, or while all are safe.
+        may_skip = card == SKIP and self.hand
+        targets = self._deal.skips.targets(self._deal.seat) if may_skip else ()
+        if not targets:
+            if skip is not None:
+                raise IllegalMove(f"this discard skips nobody, but names seat {quoted(skip)}")
+        elif skip not in targets:
+            seats = ", ".join(str(seat) for seat in targets)
+            raise IllegalMove(f"a skip must name one of the seats {seats}, not {quoted(skip)}")
 
-    def _check_empty(self, play: Play) -> None:
-        if self.rules.go_out is GoOut.DISCARD:
+    def _check_empty(self, card: int | None, skip: int | None) -> None:
+        if self._deal.rules.go_out is _DISCARD:
             raise IllegalMove("the last card must be discarded; laying or hitting cannot take it")
-        if play.discard is not None or play.skip is not None:
+        if card is not None or skip is not None:
             raise IllegalMove("the hand is empty: there is nothing to discard and nobody to skip")

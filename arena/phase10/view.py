@@ -13,7 +13,6 @@ from arena.phase10.events import Event
 from arena.phase10.melds import Meld
 from arena.phase10.notation import TEXT, write_cards
 from arena.phase10.phases import GroupKind
-from arena.phase10.solver import can_lay
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,10 +103,10 @@ def view(
         discards=write_cards(deal.discards),
         stock=deal.stock.left,
         melds=tuple([meld_view(index, meld) for index, meld in enumerate(deal.melds)]),
-        events=deal.events.since(deal.seen[seat]),
+        events=deal.events.since_turn_of(seat, deal.turn),
         can_draw=tuple([str(source) for source in deal.can_draw()]) if drawing else None,
         drawn=TEXT[drawn] if drawn is not None else None,
-        can_lay=_can_lay(deal, seat) if playing else None,
+        can_lay=deal.can_lay() if playing else None,
         can_skip=deal.skips.targets(seat) if playing else None,
         open_phases=deal.open_phases[seat] if asked and deal.stage is Stage.ANNOUNCE else None,
     )
@@ -124,7 +123,3 @@ def meld_view(index: int, meld: Meld) -> MeldView:
         low=meld.at if meld.kind is GroupKind.RUN else None,
         color=COLORS[meld.at] if meld.kind is GroupKind.COLOR else None,
     )
-
-
-def _can_lay(deal: Deal, seat: int) -> bool:
-    return not deal.down[seat] and can_lay(deal.hands[seat], deal.open_phases[seat][0], deal.rules.naturals)

@@ -92,7 +92,7 @@ def test_the_head_of_the_document_says_what_was_played():
     game = play_out(NAMED["even"], 3, SEED, greedy)
     document = shown(game)
     assert document["rules"] == NAMED["even"].to_dict()
-    assert (document["format"], document["engine"], document["players"]) == (1, 1, 3)
+    assert (document["format"], document["engine"], document["players"]) == (1, 2, 3)
     assert (document["seed"], document["hash"]) == (SEED.hex(), game.state_hash().hex())
 
 

@@ -129,9 +129,10 @@ def _hit(hand: list[int], melds: list[Meld], most: int) -> list[Hit]:
     """Hits the old melds while something fits; takes the cards out of the hand."""
     hits: list[Hit] = []
     while len(hits) < most:
-        hit = next(find_hits(hand, melds), None)
-        if hit is None:
+        found = find_hits(hand, melds)
+        if not found:
             break
+        hit = found[0]
         melds[hit.meld], _ = melds[hit.meld].hit(hit.card, hit.end)
         hand.remove(hit.card)
         hits.append(hit)

@@ -9,7 +9,6 @@ from arena.phase10.deal import HowEnded
 from arena.phase10.errors import IllegalMove, NotNow
 from arena.phase10.game import Game
 from arena.phase10.moves import Play, Source
-from arena.phase10.notation import read_card
 from arena.phase10.rules import NAMED, STANDARD, Advance, RuleSet
 from tests.arena.phase10.play import greedy, play_out
 from tests.arena.phase10.table import SEED, a_game, a_play, a_set, arrange, hit
@@ -242,30 +241,39 @@ def drawn(hand: str, *, players: int = 3) -> Game:
     return game
 
 
-@pytest.mark.parametrize("hand", ["R1 R5 G5 W", "R5 W", "R5"])
-def test_the_short_way_to_discard_does_as_the_whole_play_does(hand):
+@pytest.mark.parametrize(("hand", "place"), [("R1 R5 G5 W", 2), ("R5 W", 1), ("R5", 0)])
+def test_the_short_way_to_discard_does_as_the_whole_play_does(hand, place):
     short, whole = drawn(hand), drawn(hand)
-    short.discard(read_card("R5"))
+    short.discard(place)
     whole.play(a_play(discard="R5"))
     assert (short.state_hash(), short.deals[0].steps) == (whole.state_hash(), whole.deals[0].steps)
 
 
+def test_the_short_way_to_discard_a_skip_names_nobody_where_all_are_safe():
+    short, whole = drawn("R1 R5 S", players=2), drawn("R1 R5 S", players=2)
+    for game in (short, whole):
+        game.deal.skips.name(0, 1)
+    short.discard(0)
+    whole.play(a_play(discard="S"))
+    assert (short.state_hash(), short.deals[0].steps) == (whole.state_hash(), whole.deals[0].steps)
+
+
 @pytest.mark.parametrize(
-    ("hand", "card", "sentence"),
+    ("hand", "place", "sentence"),
     [
-        ("R1 R5", "R2", "the hand has R1, R5 left: it cannot give R2"),
-        ("R1", "R2", "the hand has R1 left: it cannot give R2"),
-        ("R1 S", "S", "a skip must name one of the seats 1, 2"),
+        ("R1 R5", 2, "there is no card 2 from the top among R1, R5"),
+        ("R1 R5", -1, "there is no card -1 from the top among R1, R5"),
+        ("R1 S", 0, "a skip must name one of the seats 1, 2"),
     ],
 )
-def test_the_short_way_to_discard_refuses_what_the_whole_play_does(hand, card, sentence):
+def test_the_short_way_to_discard_refuses_what_the_whole_play_does(hand, place, sentence):
     game = drawn(hand)
     before = game.state_hash()
     with pytest.raises(IllegalMove, match=sentence):
-        game.discard(read_card(card))
+        game.discard(place)
     assert game.state_hash() == before
 
 
 def test_the_short_way_to_discard_waits_for_its_turn():
     with pytest.raises(NotNow, match="a play came, but the game waits for"):
-        a_game().discard(read_card("R1"))
+        a_game().discard(0)

@@ -19,7 +19,7 @@ from arena.phase10.rules import (
     SkipLimit,
     SkipTarget,
 )
-from arena.phase10.solver import find_hits
+from arena.phase10.solver import can_lay, find_hits
 from arena.transcript import dump, load, verify
 from tests.arena.phase10.play import random_mover
 
@@ -169,6 +169,19 @@ def test_the_same_deck_and_actions_give_the_same_transcript(game, number):
         while not twin.over:
             stumble(twin, random)
     assert dump(game.transcript()) == dump(again.transcript())
+
+
+@quick
+@given(games, randoms)
+def test_a_deal_that_waits_to_look_for_a_phase_never_misses_one(game, random):
+    """It looks again only after as many turns as cards were missing; others ask about every hand."""
+    while not game.over:
+        deal = game.deal
+        if deal.stage is Stage.PLAY:
+            seat = deal.seat
+            holds = can_lay(deal.hands[seat], deal.open_phases[seat][0], game.rules.naturals)
+            assert deal.can_lay() == (holds and not deal.down[seat])
+        stumble(game, random)
 
 
 @quick

@@ -17,27 +17,28 @@ HAND = cards("R3 R4 R5 B5 Y5 R7 B7 Y7 W W S")
 
 def written(play: Play, *, phase: int = 1, melds: int = 2, source: Source = Source.STOCK) -> bytes:
     recorder = Recorder()
-    recorder.draw(source)
+    recorder.drawn = source
     recorder.play(play, HAND, PHASES[phase], melds)
     return recorder.log()
 
 
 def test_a_turn_that_only_discards_is_one_byte():
-    assert written(a_play(discard="R4")) == bytes([1 << 1])
+    assert written(a_play(discard="R4")) == bytes([9 << 1])
+    assert written(a_play(discard="W")) == bytes([2 << 1])
 
 
 def test_its_first_bit_is_the_discard_pile():
-    assert written(a_play(discard="R4"), source=Source.DISCARD) == bytes([1 << 1 | 1])
+    assert written(a_play(discard="R4"), source=Source.DISCARD) == bytes([9 << 1 | 1])
 
 
-def test_a_discarded_skip_is_followed_by_whom_it_named():
-    assert written(a_play(discard="S", skip=3)) == bytes([10 << 1, 4])
-    assert written(a_play(discard="S")) == bytes([10 << 1, 0])
+def test_a_discarded_skip_has_a_bit_and_whom_it_named_in_place_of_its_own():
+    assert written(a_play(discard="S", skip=3)) == bytes([1 << 7 | 4 << 1])
+    assert written(a_play(discard="S")) == bytes([1 << 7])
 
 
 def test_a_lay_is_its_extra_cards_and_the_steps_from_card_to_card():
     play = a_play("R5 B5 Y5 W | R7 B7 Y7", "R3")
-    assert written(play) == bytes([1 << 5, 0x01, 2, 1, 1, 4, 13, 1, 1])
+    assert written(play) == bytes([10 << 1 | 1 << 5, 0x01, 2, 1, 1, 4, 13, 1, 1])
 
 
 def test_a_group_of_wilds_is_followed_by_what_it_stands_for():
@@ -47,7 +48,7 @@ def test_a_group_of_wilds_is_followed_by_what_it_stands_for():
 
 def test_a_hit_is_its_card_and_its_meld_with_the_end_and_whether_more_follow():
     play = a_play(discard="R3", hits=[hit("W", 1, "low"), hit("R4", "new:0")])
-    assert written(play) == bytes([1 << 6, 8 | 16, 1 * 3 + 1, 1, 2 * 3])
+    assert written(play) == bytes([10 << 1 | 1 << 6, 8 | 16, 1 * 3 + 1, 1, 2 * 3])
 
 
 def test_a_turn_without_a_discard_says_so():

@@ -9,14 +9,16 @@ from typing import Any
 import pytest
 
 from arena.phase10.cards import COLORS, DECK, KINDS, SKIP, WILD, natural
+from arena.phase10.deal import Deal
 from arena.phase10.errors import IllegalMove
 from arena.phase10.melds import Meld, check_naturals, make_meld
 from arena.phase10.moves import End, Hit, Play
+from arena.phase10.notation import write_cards
 from arena.phase10.phases import PHASES, Group, GroupKind
-from arena.phase10.rules import STANDARD, Naturals
+from arena.phase10.rules import Naturals
 from arena.phase10.solver import Lay, best_plan, can_lay, count, find_hits, find_lay
 from arena.phase10.trial import Trial
-from tests.arena.phase10.table import a_color, a_run, a_set, cards
+from tests.arena.phase10.table import a_color, a_deal, a_run, a_set, cards
 
 
 def legal(phase: int, lay: Lay, naturals: Naturals) -> bool:
@@ -154,10 +156,9 @@ def test_the_referee_takes_every_hit_that_is_found_and_no_other_card_or_place(nu
     random = Random(number)
     hand = sorted(random.sample(DECK, 5))
     melds = [some_meld(random) for _ in range(random.randint(1, 5))]
+    deal = a_deal(spelt(hand), melds=melds, down=[0])
     tried = product(range(KINDS), range(-1, len(melds) + 1), (None, End.LOW, End.HIGH))
-    taken = {
-        (card, meld, end) for card, meld, end in tried if referee_takes(hand, melds, Hit(card, meld, end))
-    }
+    taken = {(card, meld, end) for card, meld, end in tried if referee_takes(deal, Hit(card, meld, end))}
     # A natural card may also name the end of a run that it goes to.
     unnamed = {(card, meld, end if card == WILD else None) for card, meld, end in taken}
     assert unnamed == {(hit.card, hit.meld, hit.end) for hit in find_hits(hand, melds)}
@@ -177,21 +178,15 @@ def some_meld(random: Random) -> Meld:
     return make_meld(1, Group(kind, len(cards)), cards, None)
 
 
-def referee_takes(hand: list[int], melds: list[Meld], hit: Hit) -> bool:
+def spelt(hand: list[int]) -> str:
+    return " ".join(write_cards(hand))
+
+
+def referee_takes(deal: Deal, hit: Hit) -> bool:
     """Whether the hit is legal as a whole play, with some card discarded after it."""
-    trial = Trial(
-        rules=STANDARD,
-        seat=0,
-        phase=1,
-        down=True,
-        floating=False,
-        targets=(),
-        hand=[*hand],
-        melds=[*melds],
-    )
-    discard = next(card for card in hand if card not in (SKIP, hit.card))
+    discard = next(card for card in deal.hands[0] if card not in (SKIP, hit.card))
     try:
-        trial.run(Play(hits=(hit,), discard=discard))
+        Trial(deal).run(Play(hits=(hit,), discard=discard))
     except IllegalMove:
         return False
     return True

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from arena.phase10.deal import Stage
 from arena.phase10.deck import Stock
 from arena.phase10.events import Event, Events
 from arena.phase10.game import Game
@@ -172,8 +173,8 @@ def scramble(game: Game, seat: int, random: Random) -> None:
         for noted, step in zip(deal.noted, deal.steps, strict=True)
     ]
     deal.events = Events(deal.noted)
-    if deal.seat != seat and deal.drawn is not None:
-        deal.drawn = deal.hands[deal.seat][0]
+    if deal.seat != seat or deal.stage is not Stage.PLAY:
+        deal.drawn = 0
     game.seed = bytes(32)
 
 
