@@ -21,6 +21,8 @@ logger = logging.getLogger(__name__)
 FILLING_AT_ONCE = 2
 # Replaced after this long: the image may have been built anew meanwhile.
 KEPT_S = 600
+# So long after one was taken none is started: it would take the core from the program that has just come.
+CALM_S = 0.1
 # After a failure the engine is left alone for a while.
 RESTED_S = 5.0
 
@@ -51,6 +53,7 @@ class Pool(Generic[Waiting]):
         self._start, self._size, self._kept_s = start, size, kept_s
         self._waiting: deque[tuple[float, Waiting]] = deque()  # the oldest first, each with when it goes
         self._starting = 0
+        self._calm_until = 0.0
         self._closing = False
         self._changed = threading.Condition()
         self._fillers = [
@@ -66,6 +69,7 @@ class Pool(Generic[Waiting]):
             if not self._waiting:
                 return None
             _, taken = self._waiting.popleft()
+            self._calm_until = time.monotonic() + CALM_S
             self._changed.notify_all()
         return taken
 
@@ -106,11 +110,13 @@ class Pool(Generic[Waiting]):
                 if self._closing:
                     self._waiting.extend(stale)  # close() discards them
                     return False
-                if not stale and len(self._waiting) + self._starting < self._size:
+                missing = len(self._waiting) + self._starting < self._size
+                calm = self._calm_until - time.monotonic()
+                if not stale and missing and calm <= 0:
                     self._starting += 1
                     return True
                 if not stale:
-                    self._changed.wait(self._until_stale())
+                    self._changed.wait(calm if missing else self._until_stale())
             for _, old in stale:
                 old.discard()
 

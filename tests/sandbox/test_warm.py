@@ -65,6 +65,18 @@ def test_each_is_taken_once_and_replaced_in_the_background(pool):
     assert not any(each.discarded for each in taken)
 
 
+def test_nothing_is_started_while_somebody_takes_what_waits(pool, monkeypatch):
+    monkeypatch.setattr("sandbox.warm.CALM_S", 0.1)
+    filled, made = pool(size=2)
+    filled.wait_full(5)
+    began = time.monotonic()
+
+    filled.take()
+    soon(lambda: len(made) == 3)
+
+    assert time.monotonic() - began >= 0.1
+
+
 def test_an_empty_pool_makes_nobody_wait(pool):
     gate = threading.Event()
     filled, _ = pool(lambda: gate.wait() and Waiting(), size=1)
