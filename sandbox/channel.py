@@ -81,6 +81,8 @@ class Channel:
                 self._read_stderr()
             else:
                 self._received += self._read_all(fd, UNASKED_BYTES)
+        if not self._received:
+            return b""
         came = bytes(self._received)
         self._received.clear()
         if len(came) > self._limits.line_bytes and b"\n" not in came:

@@ -92,8 +92,10 @@ class Process:
         """Its pipes were its own from the start."""
 
     def cpu_ns(self) -> int:
-        with contextlib.suppress(OSError):  # it is over
+        try:
             self._cpu_seen_ns = max(self._cpu_seen_ns, _process_cpu_ns(self._child.pid))
+        except OSError:  # it is over
+            return self._cpu_seen_ns
         return self._cpu_seen_ns
 
     def peak_bytes(self) -> int | None:

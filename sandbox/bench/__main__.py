@@ -1,95 +1,80 @@
-"""Measures the sandbox against plain processes: `python -m sandbox.bench`.
-
-Both kinds take turns, so that other load on the machine falls on both; what counts is the ratio of medians.
-"""
+"""The command `python -m sandbox.bench`; what its rows are stands in `sandbox/bench/__init__.py`."""
 
 import argparse
-import statistics
 import sys
-import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator
+from dataclasses import dataclass
 
-from sandbox.cores import pinned_to
-from sandbox.docker import DockerSandbox
-from sandbox.limits import Limits
-from sandbox.probe import ECHO, Unavailable, docker_available
-from sandbox.process import ProcessSandbox
-from sandbox.session import Sandbox, Session
-from sandbox.verdict import Reply
+from sandbox.bench.games import games
+from sandbox.bench.lines import daemon_per_line, lines
+from sandbox.bench.starts import starts
+from sandbox.image.build import IMAGE
+from sandbox.probe import Unavailable, docker_available
 
-LINE = b"x" * 1023
-LIMITS = Limits(cpu_bank_ms=600_000)
+US, MS = 1e-6, 1e-3
+UNITS = {US: "µs", MS: "ms"}
 
 
-def ask(session: Session) -> float:
-    """Seconds for one line there and one back."""
-    started = time.perf_counter()
-    answer = session.ask(LINE)
-    taken = time.perf_counter() - started
-    if not isinstance(answer, Reply):
-        msg = f"the echo program failed: {answer.message}"
-        raise TypeError(msg)
-    return taken
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What we do beside what else one could do, in seconds."""
+
+    what: str
+    ours: float
+    beside: float
+    unit: float
+    wanted: str = ""
+    faster: bool = False  # tell how many times as fast we are, not how many times as long we take
+
+    def __str__(self) -> str:
+        ours, beside = (
+            f"{seconds / self.unit:10.2f} {UNITS[self.unit]}" for seconds in (self.ours, self.beside)
+        )
+        over, under = (self.beside, self.ours) if self.faster else (self.ours, self.beside)
+        ratio = f"{over / under:8.2f}" if under > 0 else f"{'-':>8}"
+        return f"{self.what:52}{ours}{beside}{ratio}  {self.wanted}".rstrip()
 
 
-def round_trips(sandboxes: Sequence[Sandbox], cpu: int | None, count: int) -> dict[str, float]:
-    with pinned_to(cpu):
-        sessions = {sandbox.name: sandbox.open(ECHO, limits=LIMITS, cpu=cpu) for sandbox in sandboxes}
-        for session in sessions.values():
-            ask(session)
-        taken: dict[str, list[float]] = {name: [] for name in sessions}
-        for _ in range(count):
-            for name, session in sessions.items():
-                taken[name].append(ask(session))
-        for session in sessions.values():
-            session.close()
-    return {name: statistics.median(each) for name, each in taken.items()}
-
-
-def starts(sandboxes: Sequence[Sandbox], table: int, count: int) -> dict[str, float]:
-    """Seconds until all programs of a table have answered their first line, opened side by side."""
-    taken: dict[str, list[float]] = {sandbox.name: [] for sandbox in sandboxes}
-    for _ in range(count):
-        for sandbox in sandboxes:
-            started = time.perf_counter()
-            sessions = [sandbox.open(ECHO, limits=LIMITS) for _ in range(table)]
-            for session in sessions:
-                ask(session)
-            taken[sandbox.name].append(time.perf_counter() - started)
-            for session in sessions:
-                session.close()
-    return {name: statistics.median(each) for name, each in taken.items()}
-
-
-def row(what: str, taken: Mapping[str, float], unit: float, name: str) -> str:
-    process, container = taken["process"] / unit, taken["docker"] / unit
-    return (
-        f"{what:34} {process:9.1f} {name} {container:9.1f} {name}"
-        f" {container / process:7.2f} {container - process:+9.1f} {name}"
+def rows(image: str, cpu: int, wanted: argparse.Namespace) -> Iterator[Row]:
+    line = lines(image, cpu, wanted.lines)
+    what = "1 KB there and back, one core"
+    yield Row(f"{what}: container, child", line["container"], line["child"], US, "<= 1.3")
+    yield Row(f"{what}: its pipes, bare pipes", line["pipes"], line["bare"], US, "<= 1.3")
+    yield Row(f"{what}: container, bare pipes", line["container"], line["bare"], US)
+    line = lines(image, None, wanted.lines)
+    yield Row("1 KB there and back, any core: container, child", line["container"], line["child"], US)
+    game = games(image, cpu, wanted.games)
+    yield Row(
+        "a game of four: containers, children", game["container"], game["child"], MS, ">= 0.95", faster=True
+    )
+    yield Row(
+        "a game of four: containers, attached", game["container"], game["attached"], MS, ">= 9", faster=True
+    )
+    start = starts(image, wanted.starts)
+    what = "a bot's first answer: waiting container, made"
+    yield Row(what, start["waiting"], start["made"], MS, "<= 5 ms, >= 25", faster=True)
+    daemon = daemon_per_line(image, cpu, wanted.lines // 10)
+    yield Row(
+        "the daemon's CPU a line: container, attached", daemon["container"], daemon["attached"], US, "~0"
     )
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m sandbox.bench", description=__doc__)
-    parser.add_argument("--lines", type=int, default=3000, help="lines for each kind (default: %(default)s)")
-    parser.add_argument("--starts", type=int, default=7, help="starts of each kind (default: %(default)s)")
+    parser = argparse.ArgumentParser(
+        prog="python -m sandbox.bench", description="Measures what the sandbox costs."
+    )
+    parser.add_argument("--lines", type=int, default=3000, help="lines of each kind (default: %(default)s)")
+    parser.add_argument("--games", type=int, default=9, help="games of each kind (default: %(default)s)")
+    parser.add_argument("--starts", type=int, default=15, help="starts of each kind (default: %(default)s)")
+    parser.add_argument("--core", type=int, default=0, help="the one core (default: %(default)s)")
+    parser.add_argument("--image", default=IMAGE, help="what bots run in (default: %(default)s)")
     wanted = parser.parse_args()
-    found = docker_available()
+    found = docker_available(image=wanted.image)
     if isinstance(found, Unavailable):
-        sys.exit(f"nothing to compare with: {found.reason}")
-    sandboxes: list[Sandbox] = [ProcessSandbox(), DockerSandbox()]
-    rows = [f"{'median of':34} {'process':>12} {'container':>12} {'ratio':>7} {'more':>12}"]
-    try:
-        for what, cpu in (("1 KB there and back, one core", 0), ("1 KB there and back, any core", None)):
-            rows.append(row(what, round_trips(sandboxes, cpu, wanted.lines), 1e-6, "µs"))
-        rows += [
-            row(f"start of {table}", starts(sandboxes, table, wanted.starts), 1e-3, "ms")
-            for table in (1, 2, 4)
-        ]
-    finally:
-        for sandbox in sandboxes:
-            sandbox.close()
-    print("\n".join(rows))  # noqa: T201 - a command
+        sys.exit(f"nothing to measure: {found.reason}")
+    print(f"{'medians, in turns':52}{'ours':>13}{'beside':>13}{'ratio':>8}  wanted")  # noqa: T201 - a command
+    for row in rows(wanted.image, wanted.core, wanted):
+        print(row, flush=True)  # noqa: T201 - a command
     return 0
 
 
