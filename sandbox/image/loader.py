@@ -73,6 +73,12 @@ def receive(folder: str) -> None:
             file.write(read_exactly(size))
 
 
+def rehearse() -> None:
+    """Do once what takes long the first time; compiling alone, longer than all the rest of a hand-over."""
+    compile("0", "rehearsal", "exec", dont_inherit=True)
+    json.loads("[]")
+
+
 def show_without_loader(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
     """The author sees the frames of the author's program, and no others."""
     while trace is not None and trace.tb_frame.f_code.co_filename == __file__:
@@ -98,6 +104,7 @@ if __name__ == "__main__":
     for pipes in sys.argv[2:]:
         use_pipes(pipes)
         leave_proc()
+    rehearse()
     os.write(1, b"ready\n")
     receive(program_folder)
     os.write(1, b"received\n")
