@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from arena.phase10.cards import DECK
@@ -88,6 +89,7 @@ def arrange(
     deal.drawn = deal.hands[deal.seat][0] if drawn else None
 
 
+@cache
 def seed_with_up_card(card: str, players: int) -> bytes:
     """A seed whose first deal turns this card up."""
     numbers = (number.to_bytes(4, "big") for number in range(10_000))

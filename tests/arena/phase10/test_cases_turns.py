@@ -3,8 +3,8 @@
 import pytest
 
 from arena.phase10.cards import SKIP, WILD
-from arena.phase10.deal import HowEnded
-from arena.phase10.deck import Stock
+from arena.phase10.deal import HowEnded, Stage
+from arena.phase10.deck import Stock, reshuffle
 from arena.phase10.errors import IllegalMove
 from arena.phase10.game import Game
 from arena.phase10.moves import Play, Source
@@ -110,6 +110,19 @@ def test_case_36_an_empty_stock_is_the_discards_but_the_top_shuffled():
     assert deal.discards == cards("R6")
     assert sorted([*deal.stock.rest(), deal.drawn or 0]) == sorted(cards("R2 R3 R4 R5 W S"))
     assert Reshuffled(0, 0, 6) in deal.steps
+
+
+def test_case_36_each_reshuffle_of_a_deal_is_a_shuffle_of_its_own():
+    deal = a_deal("R1 G12", discards="R2", drawn=False)
+    old, came = cards("R3 R4 R5 R6 R7 R8 R9 B3 B4 B5 B6"), []
+    for number in (1, 2):
+        deal.discards, deal.stock, deal.stage = [*old, *cards("R2")], Stock([], seats=2), Stage.DRAW
+        deal.draw(Source.STOCK)
+        came.append(deal.stock.rest())
+        expected = Stock(reshuffle(old, seed=seed_with_up_card("R1", 2), deal=0, number=number), seats=2)
+        expected.draw(0)
+        assert came[-1] == expected.rest()
+    assert came[0] != came[1]
 
 
 def test_case_36_a_draw_from_the_discards_needs_no_stock():

@@ -202,6 +202,18 @@ def test_a_playoff_deal_that_nobody_ends_is_played_again():
     assert game.deal.number == 2
 
 
+def test_in_playoffs_the_deal_goes_on_round_all_seats_and_ends_after_the_turns_of_those_who_play():
+    game = tied(turns_per_seat=1)
+    while len(game.deals) < 5:
+        game.draw(Source.STOCK)
+        game.play(lowest(game))
+    playoffs = game.deals[1:4]
+    assert [deal.dealer for deal in playoffs] == [0, 1, 2]
+    assert [deal.starter for deal in playoffs] == [1, 0, 0]
+    before = [deal.turn for deal in game.deals[:3]]
+    assert [deal.turn - turn for deal, turn in zip(playoffs, before, strict=True)] == [2, 2, 2]
+
+
 def lowest(game: Game) -> Play:
     return Play(discard=game.deal.hands[game.deal.seat][0])
 
