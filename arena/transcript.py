@@ -94,8 +94,7 @@ def _play(transcript: Transcript, recorder: Recorder) -> Game:
 
 
 def _write_rules(rules: RuleSet) -> bytes:
-    name = next((name for name, named in NAMED.items() if named == rules), None)
-    return (name or json.dumps(rules.to_dict(), separators=(",", ":"))).encode()
+    return (rules.name or json.dumps(rules.to_dict(), separators=(",", ":"))).encode()
 
 
 def _read_rules(data: bytes) -> RuleSet:

@@ -103,6 +103,11 @@ class RuleSet:
         plain = {name: str(value) if isinstance(value, StrEnum) else value for name, value in values.items()}
         return plain | {"phases": list(self.phases)}
 
+    @property
+    def name(self) -> str:
+        """What the rule set is called in NAMED; empty for one that has no name."""
+        return next((name for name, named in NAMED.items() if named == self), "")
+
     def sentences(self) -> dict[str, str]:
         """What each field says, by its name, in the order a player meets them."""
         return {

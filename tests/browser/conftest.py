@@ -40,10 +40,18 @@ def open_page(browser: Browser, live_server: Any, client: Any) -> Iterator[Calla
     contexts = []
 
     def open_page(
-        address: str, *, user: "User | None" = None, scheme: Any = "light", width: int = 1280
+        address: str,
+        *,
+        user: "User | None" = None,
+        scheme: Any = "light",
+        width: int = 1280,
+        script: bool = True,
     ) -> Page:
         context = browser.new_context(
-            base_url=live_server.url, color_scheme=scheme, viewport={"width": width, "height": 900}
+            base_url=live_server.url,
+            color_scheme=scheme,
+            viewport={"width": width, "height": 900},
+            java_script_enabled=script,
         )
         contexts.append(context)
         if user:

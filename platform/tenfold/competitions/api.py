@@ -9,6 +9,8 @@ from rest_framework import generics, serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from arena.phase10.errors import RulesRefused
+from arena.phase10.rules import NAMED, RuleSet
 from tenfold.api.allowed import require
 from tenfold.api.pages import ByRank
 from tenfold.bots.models import Bot
@@ -16,18 +18,34 @@ from tenfold.competitions.models import Competition, Entry, Round, Standing
 from tenfold.competitions.services import create_competition, enter, start_round, withdraw
 
 
+class RuleSetField(serializers.JSONField):
+    """A named rule set, or the fields that differ from the standard one; shown with every field."""
+
+    def to_internal_value(self, data: object) -> dict[str, Any]:
+        named = NAMED.get(data) if isinstance(data, str) else None
+        try:
+            return (named or RuleSet.from_dict(data)).to_dict()
+        except RulesRefused as no:
+            raise serializers.ValidationError({no.field: [f"{no}."]} if no.field else [f"{no}."]) from no
+
+
 class CompetitionSerializer(serializers.ModelSerializer[Competition]):
-    """`invitation` is null for all but the organizer. A rule set names what differs from the standard."""
+    """`invitation` is null for all but the organizer.
+
+    `rule_set` is sent as a name (`even`, `first-3`) or as an object of what differs from the standard one,
+    and answered in full; `rules_text` says it in words.
+    """
 
     organizer = serializers.CharField(source="organizer.username", read_only=True)
-    rule_set = serializers.JSONField(default=dict)
+    rule_set = RuleSetField(default=dict)
+    rules_text = serializers.CharField(source="rules.in_words", read_only=True)
     url = serializers.CharField(source="get_absolute_url", read_only=True)
 
     class Meta:
         model = Competition
         fields = (
-            "slug", "name", "organizer", "description", "rule_set", "players", "blocks", "visibility",
-            "invitation", "created", "url",
+            "slug", "name", "organizer", "description", "rule_set", "rules_text", "players", "blocks",
+            "visibility", "invitation", "created", "url",
         )  # fmt: skip
         read_only_fields = ("slug", "invitation", "created")
 

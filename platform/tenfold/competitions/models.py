@@ -6,6 +6,8 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
 
+from arena.phase10.rules import RuleSet
+
 LONGEST_NAME = 60
 
 
@@ -76,6 +78,10 @@ class Competition(models.Model):
 
     def get_absolute_url(self) -> str:
         return f"/c/{self.slug}/"
+
+    @property
+    def rules(self) -> RuleSet:
+        return RuleSet.from_dict(self.rule_set)
 
     def is_visible_to(self, user: object) -> bool:
         return Competition.objects.visible_to(user).filter(pk=self.pk).exists()

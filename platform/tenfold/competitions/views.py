@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import conditional_page, require_http_methods, require_POST, require_safe
 
+from arena.phase10.rules import RuleSet
 from tenfold.accounts.models import User
 from tenfold.bots import alike as copies
 from tenfold.bots.models import Bot
@@ -17,6 +18,7 @@ from tenfold.competitions import services
 from tenfold.competitions.forms import CompetitionForm
 from tenfold.competitions.leaderboard import rows_of
 from tenfold.competitions.models import Competition, Entry, Round
+from tenfold.competitions.rule_sets import RuleSetForm
 from tenfold.matches.models import MatchBot, MatchState
 from tenfold.pages.keyset import page
 from tenfold.pages.live import render_live
@@ -41,24 +43,24 @@ def competitions(request: HttpRequest) -> HttpResponse:
 def create(request: HttpRequest) -> HttpResponse:
     assert request.user.is_authenticated
     if request.method == "POST":
-        form = CompetitionForm(request.POST)
-        if form.is_valid():
+        form, rules = CompetitionForm(request.POST), RuleSetForm(request.POST)
+        if all([form.is_valid(), rules.is_valid()]):  # a list: what is wrong in either is shown at once
             try:
-                return redirect(_make(form, request.user))
+                return redirect(_make(form, rules.rule_set, request.user))
             except Refused as no:
                 form.add_error(None, str(no))
     else:
-        form = CompetitionForm(initial={"token": new_token()})
-    return render(request, "competitions/create.html", {"form": form})
+        form, rules = CompetitionForm(initial={"token": new_token()}), RuleSetForm()
+    return render(request, "competitions/create.html", {"form": form, "rules": rules})
 
 
-def _make(form: CompetitionForm, by: User) -> str:
-    """The address of the competition that the form made."""
+def _make(form: CompetitionForm, rules: RuleSet, by: User) -> str:
+    """The address of the competition that the forms made."""
 
     def make() -> str:
         data = form.cleaned_data
         fields = {name: data[name] for name in ("name", "description", "players", "blocks", "visibility")}
-        made = services.create_competition(organizer=by, rule_set=form.rule_set.to_dict(), **fields)
+        made = services.create_competition(organizer=by, rule_set=rules.to_dict(), **fields)
         return made.get_absolute_url()
 
     return once(who=by.pk, token=form.cleaned_data["token"], work=make, meanwhile=reverse("competitions"))

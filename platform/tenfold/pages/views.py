@@ -5,9 +5,9 @@ from django.views.decorators.http import conditional_page, require_safe
 from arena import protocol as wire
 from arena.phase10.phases import phase_text
 from arena.phase10.rules import NAMED, STANDARD
-from tenfold.competitions.forms import rule_set_label
 from tenfold.competitions.leaderboard import rows_of
 from tenfold.competitions.models import Competition, Round, Standing
+from tenfold.competitions.rule_sets import label
 from tenfold.pages.examples import PHASE_CARDS, TEN_LINES, messages
 from tenfold.pages.live import render_live
 
@@ -38,7 +38,7 @@ def rules(request: HttpRequest) -> HttpResponse:
     """The rules in short, the phases with example cards, and how each other rule set differs."""
     standard = list(STANDARD.sentences().values())
     variants = [
-        (name, rule_set_label(name), list(rule_set.changes().values()))
+        (name, label(name), list(rule_set.changes().values()))
         for name, rule_set in NAMED.items()
         if rule_set != STANDARD and not name.startswith("first-")
     ]

@@ -53,6 +53,34 @@ def test_a_competition_is_made_with_the_rules_that_differ():
     assert Competition.objects.get(slug="spring-cup").rule_set["advance"] == "always"
 
 
+def test_a_competition_is_made_with_a_named_rule_set():
+    answer = as_(a_user()).post(
+        "/api/v1/competitions", {"name": "Spring Cup", "rule_set": "even"}, format="json"
+    )
+
+    assert answer.json()["rule_set"]["phases"] == [2, 4, 6, 8, 10]
+    assert answer.json()["rules_text"] == "Standard rules, but: The phases are 2, 4, 6, 8 and 10."
+
+
+@pytest.mark.parametrize(
+    ("rule_set", "errors"),
+    [
+        ({"hit": "never"}, {"hit": ["hit is one of 'same_turn', 'later', not 'never'."]}),
+        ({"phases": [1, 1]}, {"phases": ["phases names a phase twice: [1, 1]."]}),
+        ({"strikes": True}, {"strikes": ["strikes is a whole number from 1 to 100, not True."]}),
+        ("chess", ["a rule set is an object of fields, not 'chess'."]),
+        (None, ["This field may not be null."]),
+        ([1], ["a rule set is an object of fields, not [1]."]),
+    ],
+)
+def test_a_rule_set_of_nonsense_is_refused_at_its_field(rule_set, errors):
+    answer = as_(a_user()).post("/api/v1/competitions", {"name": "Cup", "rule_set": rule_set}, format="json")
+
+    assert answer.status_code == 400
+    assert answer.json()["errors"] == {"rule_set": errors}
+    assert not Competition.objects.exists()
+
+
 def test_a_bot_enters_and_withdraws():
     version, competition = a_version(), a_competition()
     client, path = as_(version.bot.owner), f"/api/v1/competitions/{competition.slug}/entries"

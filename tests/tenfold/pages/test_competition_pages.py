@@ -1,11 +1,18 @@
 """What an organizer, an entrant and a spectator do on the pages of a competition."""
 
+import re
+from functools import partial
+from typing import Any
+
 import pytest
 
+from arena.bots import greedy
+from arena.phase10.rules import NAMED, RuleSet
 from tenfold.competitions import services
 from tenfold.competitions.models import Competition, Entry
-from tests.builders import a_competition, a_round, a_user, a_version, an_entry
-from tests.tenfold.pages.scenes import a_played_competition, reader
+from tests.builders import a_competition, a_match, a_round, a_user, a_version, an_entry
+from tests.tenfold.pages.scenes import a_played_competition, play, reader
+from tests.tenfold.rule_variants import VARIANTS, typed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nudges")]
 
@@ -53,6 +60,58 @@ def test_a_competition_that_cannot_be_made_says_why_and_keeps_what_was_typed(fie
     )
     assert says in page
     assert "on Fridays" in page
+
+
+def test_rules_of_ones_own_are_made_in_the_same_form():
+    sent = form(rules="even", hit="later", phases="10, 4", deals_per_game="12")
+    reader(a_user()).post("/competitions/new/", sent)
+    changes = {"phases": [10, 4], "hit": "later", "deals_per_game": 12}
+    assert Competition.objects.get().rules == RuleSet.from_dict(changes)
+
+
+def test_refused_rules_keep_what_was_typed_in_sight():
+    page = reader(a_user()).post("/competitions/new/", form(phases="1, 99", hit="later")).content.decode()
+    assert not Competition.objects.exists()
+    assert "phases holds 99; the phases are 1 to 10." in page
+    assert 'value="1, 99"' in page
+    assert re.search(r'name="hit" value="later"[^>]* checked', page)
+    assert re.search(r'<details class="own-rules" open>', page)
+
+
+def test_the_own_rules_are_folded_away_until_they_are_used():
+    assert '<details class="own-rules">' in reader(a_user()).get("/competitions/new/").content.decode()
+
+
+def test_what_is_wrong_with_the_rules_and_with_the_rest_is_said_at_once():
+    page = reader(a_user()).post("/competitions/new/", form(players=7, strikes=0)).content.decode()
+    assert "less than or equal to 6" in page
+    assert "strikes is a whole number from 1 to 100, not 0." in page
+
+
+def test_a_refusal_is_tied_to_its_field_for_screen_readers():
+    page = reader(a_user()).post("/competitions/new/", form(order="announce", advance="always"))
+    assert re.search(r'<fieldset aria-describedby="id_order_error">', page.content.decode())
+    assert 'id="id_order_error"' in page.content.decode()
+
+
+@pytest.mark.parametrize("rules", [*({"rules": name} for name in NAMED), *VARIANTS], ids=str)
+def test_whatever_rules_are_chosen_a_match_is_played_by_them(rules):
+    told: list[dict[str, Any]] = []
+
+    def listening(ask, bot):
+        if ask["type"] == "hello":
+            told.append(ask)
+        return bot.answer(ask)
+
+    bots = [partial(listening, bot=greedy.Bot()) for _ in range(2)]
+    reader(a_user()).post("/competitions/new/", form(**{"rules": "standard", "blocks": 1, **typed(rules)}))
+    competition = Competition.objects.get()
+    chosen = NAMED[rules["rules"]] if "rules" in rules else RuleSet.from_dict(rules)
+    match = play(a_match(round_=a_round(competition=competition)), bots=bots)
+    assert (match.state, match.games.count()) == ("finished", 2)
+    assert {ask["rules_text"] for ask in told} == {chosen.in_words()}
+    assert all(ask["rules"] == chosen.to_dict() for ask in told)
+    assert not any(seat["strikes"] for game in match.games.all() for seat in game.outcome)
 
 
 def test_a_taken_name_is_refused_with_a_sentence():
