@@ -19,6 +19,7 @@ ADDRESSES: Final = (
     "/sign-in/",
     "/competitions/",
     "/rules/",
+    "/rules/everyone-advances/",
     "/protocol/",
     "/no-such-page/",
 )

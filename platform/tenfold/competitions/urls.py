@@ -6,6 +6,7 @@ urlpatterns = [
     path("competitions/", views.competitions, name="competitions"),
     path("competitions/new/", views.create, name="competition_new"),
     path("c/<slug:slug>/", views.competition, name="competition"),
+    path("c/<slug:slug>/rules/", views.rules, name="competition_rules"),
     path("c/<slug:slug>/enter/", views.enter, name="enter"),
     path("c/<slug:slug>/withdraw/", views.withdraw, name="withdraw"),
     path("c/<slug:slug>/alike/", views.alike, name="alike"),

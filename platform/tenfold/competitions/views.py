@@ -24,6 +24,7 @@ from tenfold.pages.keyset import page
 from tenfold.pages.live import render_live
 from tenfold.pages.numbers import whole
 from tenfold.pages.once import new_token, once
+from tenfold.pages.rulebook import rulebook
 from tenfold.refusal import Refused
 
 _PAGE: Final = 50
@@ -111,10 +112,11 @@ def _round(request: HttpRequest, found: Competition) -> dict[str, Any]:
 
 
 def _around(request: HttpRequest, found: Competition) -> dict[str, Any]:
-    """What stands outside the live part: the asker's own bots and rights here."""
+    """What stands outside the live part: the rules, and the asker's own bots and rights here."""
     entered = found.entries.exclude(state=Entry.State.WITHDRAWN).select_related("bot__owner")
     mine = [entry for entry in entered if entry.bot.owner_id == request.user.pk]
     return {
+        "changes": list(found.rules.changes().values()),
         "entries": entered,
         "mine": mine,
         "could_enter": _could_enter(request, {entry.bot_id for entry in mine}),
@@ -136,6 +138,13 @@ def _invitation(request: HttpRequest, found: Competition) -> str | None:
 def _could_enter(request: HttpRequest, entered: set[int]) -> QuerySet[Bot]:
     ready = Bot.objects.filter(owner=request.user.pk, active_version__isnull=False)
     return ready.exclude(pk__in=entered)
+
+
+@require_safe
+def rules(request: HttpRequest, slug: str) -> HttpResponse:
+    """The rule set of a competition in full, phase by phase."""
+    found = _seen(request, slug)
+    return render(request, "competitions/rules.html", {"competition": found, "book": rulebook(found.rules)})
 
 
 def _own_bot(request: HttpRequest) -> Bot:

@@ -7,11 +7,13 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import conditional_page, require_safe
 
+from arena.phase10.rules import RuleSet
 from tenfold.matches.grid import rows_of
 from tenfold.matches.models import FaultLog, Match, MatchBot
 from tenfold.matches.replays import replay_response
 from tenfold.pages.live import render_live
 from tenfold.pages.numbers import whole
+from tenfold.pages.rulebook import address
 
 _BLOCKS: Final = 50
 _FAULTS: Final = 100
@@ -34,6 +36,14 @@ def _bots(match: Match) -> dict[int, MatchBot]:
     return {bot.index: bot for bot in bots}
 
 
+def _rules(match: Match) -> dict[str, str]:
+    """The name of the rule set that a match is played by, and the page that spells it out."""
+    name = RuleSet.from_dict(match.rule_set).name
+    if match.competition:
+        return {"name": name, "address": reverse("competition_rules", args=[match.competition.slug])}
+    return {"name": name, "address": address(name) if name else ""}
+
+
 @conditional_page
 @require_safe
 def match(request: HttpRequest, pk: int) -> HttpResponse:
@@ -50,6 +60,7 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
     settled = found.state in _OVER
     context = {
         "match": found,
+        "rules": _rules(found),
         "bots": bots.values(),
         "rows": rows_of(games, bots, results),
         "rotations": range(found.players),
@@ -70,6 +81,7 @@ def replay(request: HttpRequest, pk: int, block: int, rotation: int) -> HttpResp
     own = [bot.pk for bot in bots.values() if request.user.has_perm("matches.view_notes", bot)]
     context = {
         "match": found,
+        "rules": _rules(found),
         "game": game,
         "seats": seats,
         "ranking": sorted(seats, key=lambda seat: int(seat["outcome"]["place"])),

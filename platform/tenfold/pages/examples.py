@@ -23,20 +23,6 @@ for line in sys.stdin:
     print(json.dumps(reply), flush=True)
 """
 
-# An example of every phase, a "/" between its groups.
-PHASE_CARDS: Final = {
-    1: "R4 B4 Y4 / G9 R9 W",
-    2: "B7 Y7 G7 / R2 B3 Y4 G5",
-    3: "R11 B11 Y11 G11 / R6 W B8 Y9",
-    4: "Y1 R2 B3 G4 R5 Y6 B7",
-    5: "G3 B4 R5 Y6 W G8 B9 R10",
-    6: "B2 Y3 G4 R5 B6 Y7 G8 R9 B10",
-    7: "R3 B3 Y3 G3 / R8 B8 W G8",
-    8: "G1 G3 G4 G6 G9 G11 G12",
-    9: "R5 B5 Y5 G5 W / R10 Y10",
-    10: "R12 B12 Y12 G12 R12 / B2 Y2 G2",
-}
-
 _ID: Final = "9f3c1e77aa"
 _TIME: Final = {"cpu_ms": 1850, "wall_ms": 5600}
 _PLAYERS: Final = [

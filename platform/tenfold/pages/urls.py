@@ -5,5 +5,6 @@ from tenfold.pages import views
 urlpatterns = [
     path("", views.home, name="home"),
     path("rules/", views.rules, name="rules"),
+    path("rules/<slug:name>/", views.rules, name="named_rules"),
     path("protocol/", views.protocol, name="protocol"),
 ]

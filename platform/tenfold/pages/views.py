@@ -1,15 +1,15 @@
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import conditional_page, require_safe
 
 from arena import protocol as wire
-from arena.phase10.phases import phase_text
-from arena.phase10.rules import NAMED, STANDARD
+from arena.phase10.rules import NAMED
 from tenfold.competitions.leaderboard import rows_of
 from tenfold.competitions.models import Competition, Round, Standing
 from tenfold.competitions.rule_sets import label
-from tenfold.pages.examples import PHASE_CARDS, TEN_LINES, messages
+from tenfold.pages.examples import TEN_LINES, messages
 from tenfold.pages.live import render_live
+from tenfold.pages.rulebook import rulebook, variants
 
 _SHOWN_AT_HOME = 8
 _HERO = ("R1", "B2", "Y3", "G4", "R5", "B6", "Y7", "G8", "R9", "B10")
@@ -34,21 +34,13 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def rules(request: HttpRequest) -> HttpResponse:
-    """The rules in short, the phases with example cards, and how each other rule set differs."""
-    standard = list(STANDARD.sentences().values())
-    variants = [
-        (name, label(name), list(rule_set.changes().values()))
-        for name, rule_set in NAMED.items()
-        if rule_set != STANDARD and not name.startswith("first-")
-    ]
-    context = {
-        # The first sentence lists the phases, which the page shows with their cards.
-        "standard": standard[1:],
-        "variants": variants,
-        "colours": [[f"{colour}{number}" for number in range(1, 13)] for colour in "RBYG"],
-        "phases": [(number, phase_text(number), cards.split()) for number, cards in PHASE_CARDS.items()],
-    }
+def rules(request: HttpRequest, name: str = "standard") -> HttpResponse:
+    """A named rule set in full, phase by phase, and how each of the others differs."""
+    named = NAMED.get(name)
+    if named is None:
+        raise Http404("No rule set of this name.")
+    context = {"name": name, "label": label(name), "book": rulebook(named)}
+    context |= {"variants": variants(short=False), "shorts": variants(short=True)}
     return render(request, "pages/rules.html", context)
 
 

@@ -74,7 +74,13 @@ def test_in_a_competition_with_its_matches(name):
     match = play(a_round(competition=competition).matches.get(), bots=(crashing, ten_lines))
     client = reader(competition.organizer)
     game = match.games.first()
-    for address in ("/competitions/", "/c/plain/", match.get_absolute_url(), game.get_absolute_url()):
+    for address in (
+        "/competitions/",
+        "/c/plain/",
+        "/c/plain/rules/",
+        match.get_absolute_url(),
+        game.get_absolute_url(),
+    ):
         assert_harmless(client.get(address).content.decode(), name)
 
 
@@ -97,6 +103,12 @@ def test_in_a_version_and_its_dossier(name):
 
 def test_in_a_form_that_comes_back(name):
     page = reader(a_user()).post("/bots/new/", {"name": name, "source": "", "token": "t"}).content.decode()
+    assert_harmless(page, name)
+
+
+def test_in_the_phases_of_a_rule_set(name):
+    sent = {"name": "Cup", "rules": "standard", "phases": name, "token": "t"}
+    page = reader(a_user()).post("/competitions/new/", sent).content.decode()
     assert_harmless(page, name)
 
 

@@ -6,15 +6,12 @@ import sys
 
 import pytest
 
-from arena.phase10.notation import read_card
-from arena.phase10.phases import PHASES
-from arena.phase10.solver import find_lay
 from tenfold.bots.models import BotVersion, VersionState
 from tenfold.bots.steps import steps_of
 from tenfold.competitions.leaderboard import WIDTH, rows_of, scale_of
 from tenfold.competitions.models import Standing
 from tenfold.pages import once
-from tenfold.pages.examples import PHASE_CARDS, TEN_LINES, messages
+from tenfold.pages.examples import TEN_LINES, messages
 from tenfold.pages.templatetags import league
 
 
@@ -96,14 +93,6 @@ def test_every_state_has_a_look_of_its_own_right():
 )
 def test_a_versions_state_is_a_place_among_its_steps(state, dossier, looks):
     assert [step.look for step in steps_of(BotVersion(state=state, dossier=dossier))] == looks
-
-
-@pytest.mark.parametrize("phase", PHASES)
-def test_the_example_of_a_phase_is_one_that_could_be_laid(phase):
-    cards = [read_card(card) for card in PHASE_CARDS[phase].split() if card != "/"]
-    laid = find_lay(cards, phase)
-    assert laid is not None
-    assert sum(len(group) for group in laid.groups) == len(cards)
 
 
 def test_every_message_of_the_protocol_has_an_example_and_its_answer():

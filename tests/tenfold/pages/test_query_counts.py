@@ -37,6 +37,14 @@ def test_of_a_competition():
     )
 
 
+def test_of_the_rules_of_a_competition():
+    same_for(
+        lambda: f"{a_played_competition(entries=2).get_absolute_url()}rules/",
+        lambda: f"{a_played_competition(entries=5).get_absolute_url()}rules/",
+        at_most=1,
+    )
+
+
 def test_of_home():
     a_played_competition(entries=2)
     few = queries("/")
@@ -85,7 +93,7 @@ def test_of_a_bot():
     assert few == queries(bot.get_absolute_url()) <= 5
 
 
-@pytest.mark.parametrize("address", ["/rules/", "/protocol/", "/sign-in/"])
+@pytest.mark.parametrize("address", ["/rules/", "/rules/even/", "/protocol/", "/sign-in/"])
 def test_of_pages_that_stand_still(address):
     assert queries(address) == 0
 

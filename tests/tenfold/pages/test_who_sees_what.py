@@ -10,7 +10,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize(
-    "address", ["/", "/sign-in/", "/sign-up/", "/competitions/", "/rules/", "/protocol/"]
+    "address", ["/", "/sign-in/", "/sign-up/", "/competitions/", "/rules/", "/rules/even/", "/protocol/"]
 )
 def test_a_stranger_reads_the_public_pages(address):
     assert reader().get(address).status_code == 200
