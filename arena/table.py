@@ -136,7 +136,11 @@ class Table:
             request=made.request.decode(),
             reply=(raw or str(fault.detail.get("raw") or ""))[:RAW_SHOWN],
             stderr=made.came.stderr,
-            detail=fault.detail,
+            detail={
+                **fault.detail,
+                "cpu_ms": round(made.came.cpu_ms, 1),
+                "wall_ms": round(made.came.wall_ms, 1),
+            },
         )
 
     def _move(self, seat: int) -> None:

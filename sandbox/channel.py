@@ -14,6 +14,8 @@ from sandbox.verdict import Verdict
 CHUNK = 8_192
 # What may wait unread when nothing was asked; more than this is not looked at in one go.
 UNASKED_BYTES = 65_536
+# Of a line on stderr whose beginning would be dropped, so much of it stays.
+BEGINNING_BYTES = 300
 
 # Seconds to wait before asking again; raises when waiting is over.
 Patience = Callable[[], float]
@@ -40,6 +42,7 @@ class Channel:
         self._received = bytearray()
         self._blank_bytes = 0
         self._tail = bytearray()
+        self._beginning = b""  # of the line that the tail starts in the middle of
         self._stderr_bytes = 0
         self._poll = select.poll()
         for fd in (stdin, stdout, stderr):
@@ -90,11 +93,16 @@ class Channel:
         return came.strip()
 
     def take_stderr(self) -> bytes:
-        """The tail of what came on stderr since the last call."""
+        """The tail of what came on stderr since the last call.
+
+        A line that is cut keeps its beginning: of an endless message, that is the exception's name.
+        """
         if not self._tail:  # most bots are silent
             return b""
-        tail = bytes(self._tail)
+        cut = " … ".encode() if len(self._beginning) > BEGINNING_BYTES else b""
+        tail = self._beginning[:BEGINNING_BYTES] + cut + self._tail
         self._tail.clear()
+        self._beginning = b""
         self._stderr_bytes = 0
         return tail
 
@@ -183,7 +191,9 @@ class Channel:
     def _keep_tail(self, came: bytes) -> None:
         self._stderr_bytes += len(came)
         self._tail += came
-        del self._tail[: -self._limits.stderr_tail_bytes]
+        if dropped := bytes(self._tail[: -self._limits.stderr_tail_bytes]):
+            del self._tail[: -self._limits.stderr_tail_bytes]
+            self._beginning = (self._beginning + dropped).rpartition(b"\n")[2][: BEGINNING_BYTES + 1]
 
     @staticmethod
     def _read(fd: int) -> bytes | None:

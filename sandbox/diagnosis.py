@@ -49,7 +49,7 @@ def of_own_accord(
     if starting:
         msg = f"The bot ended with exit code {code} before it answered its first line."
         return Verdict.START_FAILED, msg
-    msg = f"The bot ended with exit code {code} while an answer was awaited."
+    msg = f"The bot ended with exit code {code} instead of answering."
     return Verdict.EXITED, msg + ("" if code else " Answer every line until stdin ends.")
 
 

@@ -147,6 +147,7 @@ class DockerSandbox:
                     identity,
                     Pipes(slot.pipes, limits),
                     memory_bytes=limits.memory_bytes,
+                    sealed=self._runtime is None,
                     gone=gone,
                 )
 

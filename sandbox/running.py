@@ -35,11 +35,12 @@ class Container:
         pipes: Pipes,
         *,
         memory_bytes: int,
+        sealed: bool,
         gone: Callable[[], None],
     ) -> None:
-        """`gone` is called when nothing is left of it."""
+        """`sealed`: the seccomp profile surely holds. `gone` is called when nothing is left of it."""
         self._client, self._removers, self.identity, self._gone = client, removers, identity, gone
-        self._pipes, self._memory_bytes = pipes, memory_bytes
+        self._pipes, self._memory_bytes, self._sealed = pipes, memory_bytes, sealed
         self._removing = self._discarded = False
         try:
             client.start(identity)
@@ -70,8 +71,9 @@ class Container:
         code = int(state["ExitCode"])
         full = peak is not None and peak >= OOM_SHARE * self._memory_bytes
         out_of_memory = code == SIGKILLED and (full or self._noted_out_of_memory(state))
-        if code == SIGKILLED and not out_of_memory:
-            # The seccomp profile leaves a program no way to end like this by itself.
+        if code == SIGKILLED and not out_of_memory and (self._sealed or self._killed_by_hand()):
+            # The seccomp profile leaves a program no way to end like this by itself. Under a runtime that may
+            # ignore it a program can, and would have a match that it loses played again and again.
             msg = "the bot's container was killed from outside: by hand, or by a machine out of memory"
             raise SandboxError(msg)
         return Ending(
@@ -111,6 +113,16 @@ class Container:
             time.sleep(LOOK_AGAIN_S)
             state = self._state()
         return bool(state["OOMKilled"])
+
+    def _killed_by_hand(self) -> bool:
+        """Whether the engine was told to."""
+        wanted = {"container": self.identity, "event": "kill"}
+        try:
+            # Waits out the second that runs, which rounding down would leave out.
+            return any(self._client.events(since=0, until=int(time.time()) + 1, filters=wanted))
+        except (DockerException, OSError) as error:
+            msg = f"Docker does not say whether it killed the bot's container: {error}"
+            raise SandboxError(msg) from error
 
     def _remove(self) -> None:
         """In the background: it takes a tenth of a second that the match need not wait for."""

@@ -199,10 +199,11 @@ class Session:
         )
         verdict, message = by_itself or self._worded(running.channel, fault)
         raw = fault.raw or running.channel.half_line
+        # Of a traceback it is what an author looks for first; a flood may be one that has no end.
+        telling = by_itself or verdict == Verdict.STDERR_FLOOD
         detail = ending.detail() | {
             "raw": quoted(raw, RAW_SHOWN) if raw else None,
-            # Of a traceback it is what an author looks for first.
-            "last_line": (last_line(stderr)[:LAST_LINE_SHOWN] or None) if by_itself else None,
+            "last_line": (last_line(stderr)[:LAST_LINE_SHOWN] or None) if telling else None,
         }
         return Verdicted(
             verdict, message, ended=True, cpu_ms=cpu_ms, wall_ms=wall_ms, stderr=stderr, detail=detail

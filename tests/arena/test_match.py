@@ -287,6 +287,12 @@ def test_what_the_sandbox_saw_goes_into_the_dossier():
     )
 
 
+def test_what_the_failing_request_cost_is_in_the_dossier():
+    fault = Fault(FaultKind.TIMEOUT, "too late", ended=True, cpu_ms=12.345, wall_ms=5000.0)
+    kept = match(seats(b0=fumbling(fault))).games[0].faults[0]
+    assert (kept.detail["cpu_ms"], kept.detail["wall_ms"]) == (12.3, 5000.0)
+
+
 def test_the_third_strike_forfeits_that_game_only():
     first, second = match(seats(b0=fumbling(b"1", b"2", b"3")), blocks=2).games[:2]
     assert (outcome(first, 0).strikes, outcome(first, 0).forfeited, outcome(first, 0).place) == (3, True, 2)

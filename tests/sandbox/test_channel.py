@@ -137,3 +137,32 @@ def test_a_closed_stderr_is_nobodys_fault(peer):
 def test_what_comes_is_quoted_on_one_line_and_cut():
     assert quoted(b'a "b"\n\xff\x1b') == "'a \"b\"\\n\\xff\\x1b'"
     assert quoted(b"x" * 100, 5) == "'xxxxx'…"
+
+
+def drained(peer, *parts):
+    for part in parts:
+        os.write(peer.stderr, part)
+        peer.channel.drain_stderr()
+    return peer.channel.take_stderr().decode()
+
+
+def test_a_message_without_end_keeps_the_name_of_its_exception(peer):
+    shown = drained(peer, b"Traceback\nValueError: ", *[b"x" * 60_000] * 9)
+
+    assert shown.startswith("ValueError: xxx")
+    assert " … xxx" in shown
+    assert len(shown) < 17_000
+
+
+def test_a_line_cut_near_its_beginning_is_put_together_again(peer):
+    assert drained(peer, b"first\nsecond " + b"x" * 16_380) == "second " + "x" * 16_380
+
+
+def test_lines_that_are_gone_leave_no_beginning(peer):
+    assert drained(peer, b"gone\n" * 100, b"y" * 16_383 + b"\n") == "y" * 16_383 + "\n"
+
+
+def test_a_beginning_is_told_once(peer):
+    drained(peer, b"ValueError: " + b"x" * 60_000)
+
+    assert drained(peer, b"next\n") == "next\n"

@@ -191,6 +191,31 @@ def test_a_bot_cannot_pose_as_killed_from_outside(root, pose):
     assert over.detail["exit_code"] in {1, 3, 139}
 
 
+@pytest.fixture
+def unsealed(root, monkeypatch):
+    """A sandbox under a runtime that ignores the seccomp profile, as gVisor does."""
+    monkeypatch.setattr("sandbox.container.SECCOMP_PROFILE", "unconfined")
+    with containers(root, runtime="runc") as sandbox:
+        yield sandbox
+
+
+def test_under_a_runtime_of_its_own_a_bot_that_poses_as_killed_is_blamed_itself(unsealed):
+    bot = session(unsealed, program("import os\nprint(input())\ninput()\nos._exit(137)"))
+    bot.ask(b"?")
+
+    assert bot.ask(b"?").verdict == Verdict.CRASHED
+
+
+def test_under_a_runtime_of_its_own_a_bot_killed_by_hand_is_blamed_on_nobody(unsealed):
+    bot = session(unsealed, ECHO)
+    bot.ask(b"?")
+    (container,) = listed(**{"tenfold.test": id(unsealed)})
+    subprocess.run(["docker", "kill", container["Id"]], check=True, capture_output=True)
+
+    with pytest.raises(SandboxError, match="killed from outside"):
+        bot.ask(b"?")
+
+
 @pytest.mark.parametrize("code", [0, 1, 9, 136, 138, 255])
 def test_every_other_exit_code_is_told_as_it_was(root, code):
     bot = program(f"import os, sys\nsys.stdin.readline()\nos._exit({code})")

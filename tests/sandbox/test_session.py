@@ -49,8 +49,8 @@ ENDS = {
     "endless": (then("while True: print('x', end='')"), Verdict.OUTPUT_TOO_LONG, "more than 4096 bytes"),
     "blank": (then("print('\\n' * 5000)"), Verdict.OUTPUT_TOO_LONG, "more than 4096 bytes"),
     "exits": (then("sys.exit(0)"), Verdict.EXITED, "exit code 0 .* Answer every line until stdin ends"),
-    "raises": (then("[][1]"), Verdict.EXITED, "exit code 1 while an answer was awaited"),
-    "says": (then("sys.exit('no idea')"), Verdict.EXITED, "exit code 1 while an answer was awaited"),
+    "raises": (then("[][1]"), Verdict.EXITED, "exit code 1 instead of answering"),
+    "says": (then("sys.exit('no idea')"), Verdict.EXITED, "exit code 1 instead of answering"),
     "aborts": (then("os.abort()"), Verdict.CRASHED, "crashed with SIGABRT"),
     "faults": (then("import ctypes; ctypes.string_at(0)"), Verdict.CRASHED, "crashed with SIGSEGV"),
     "hoards": (then("bytearray(1 << 30)"), Verdict.OUT_OF_MEMORY, "more than its 128 MB of memory"),
@@ -201,9 +201,17 @@ def test_stderr_comes_with_the_answer_it_was_written_for(sandbox):
 def test_of_a_long_log_the_end_is_kept(sandbox):
     limits = Limits(stderr_tail_bytes=10)
 
-    met = fault(sandbox, then("os.write(2, b'x' * 50 + b'the end'); sys.exit(1)"), limits)
+    met = fault(sandbox, then("os.write(2, b'x\\n' * 50 + b'the end'); sys.exit(1)"), limits)
 
-    assert met.stderr == "xxxthe end"
+    assert met.stderr == "x\nx\nthe end"  # ten bytes, and the first line whole
+
+
+@pytest.mark.parametrize("size", [100_000, 1 << 20], ids=["long", "a flood"])
+def test_of_a_long_exception_the_author_reads_its_name(sandbox, size):
+    met = fault(sandbox, then(f"raise ValueError('x' * {size})"))
+
+    assert met.verdict == (Verdict.EXITED if size < 1 << 20 else Verdict.STDERR_FLOOD)
+    assert met.detail["last_line"].startswith("ValueError: xxx")
 
 
 def test_control_characters_do_not_leave_the_sandbox(sandbox):

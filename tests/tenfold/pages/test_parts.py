@@ -70,8 +70,18 @@ def test_a_fault_that_ended_a_bot_looks_unlike_one_that_cost_a_strike():
 
 
 def test_what_the_sandbox_measured_is_put_in_words():
-    detail = {"exit_code": 0, "signal": None, "memory_peak_bytes": 4_907_008, "raw": "not here"}
-    assert league.measured(detail) == [("Exit code", "0"), ("Most memory in use", "4.9 MB")]
+    detail = {
+        "exit_code": 0,
+        "signal": None,
+        "memory_peak_bytes": 4_907_008,
+        "raw": "not here",
+        "cpu_ms": 1.5,
+    }
+    assert league.measured(detail) == [
+        ("Exit code", "0"),
+        ("Most memory in use", "4.9 MB"),
+        ("CPU for this request", "1.5 ms"),
+    ]
     assert league.measured(None) == []
 
 

@@ -19,6 +19,8 @@ _MEASURED: Final = {
     "last_line": "Last line on stderr",
     "memory_peak_bytes": "Most memory in use",
     "pids_refused": "Processes refused",
+    "cpu_ms": "CPU for this request",
+    "wall_ms": "Time for this request",
 }
 
 # The bot's process was over after these; the others cost a strike.
@@ -78,10 +80,16 @@ def signed(value: float | None) -> str:
 def measured(detail: Mapping[str, Any] | None) -> list[tuple[str, str]]:
     """What the sandbox found out about an ending, as labels and values for reading."""
     return [
-        (name, f"{value / 1e6:.1f} MB" if key == "memory_peak_bytes" else str(value))
+        (name, _with_unit(key, value))
         for key, name in _MEASURED.items()
         if (value := (detail or {}).get(key)) is not None
     ]
+
+
+def _with_unit(key: str, value: Any) -> str:  # noqa: ANN401 - JSON, as the sandbox wrote it
+    if key == "memory_peak_bytes":
+        return f"{value / 1e6:.1f} MB"
+    return f"{value} ms" if key.endswith("_ms") else str(value)
 
 
 @register.filter
