@@ -11,7 +11,7 @@ tells their medians and the ratio:
 - *container, bare pipes*: the session with all its clocks beside that child, which nobody meters.
 - *a game of four*: all lines of one recorded game (`game.txt`), asked of bots that do not think: in
   containers; of child processes; and of containers behind `docker run -i`, without clocks and on any core.
-- *a bot's first answer*: from asking for a bot to its first line, out of a container that waited for a bot,
+- *a first answer*: from asking for a bot to its first line, out of a container that waited for a bot,
   and out of one that is made for it.
 - *the daemon's CPU*: what dockerd, containerd and their shims use for each line, less what they use in as
   long a time without us.

@@ -41,7 +41,7 @@ def test_the_bench_sets_every_row_beside_another_way():
         "1 KB there and back, any core: container, child",
         "a game of four: containers, children",
         "a game of four: containers, attached",
-        "a bot's first answer: waiting container, made",
+        "a first answer, one core: waiting container, made",
         "the daemon's CPU a line: container, attached",
     ]
 
