@@ -7,6 +7,8 @@ from sandbox.docker import LABEL, DockerSandbox
 from sandbox.engine import connect
 from sandbox.limits import Limits
 from sandbox.program import Program
+from sandbox.running import Container
+from sandbox.session import Session
 
 QUICK = Limits(move_wall_ms=1_000, start_wall_ms=2_500)
 
@@ -38,3 +40,15 @@ def left_over(sandbox: DockerSandbox, root: Path) -> list[str]:
     return [found["Id"] for found in listed(**{"tenfold.test": id(sandbox)})] + [
         str(path) for path in root.iterdir()
     ]
+
+
+def traces(sandbox: DockerSandbox, bot: Session) -> list[Path]:
+    """Where the machine has a running container: its control groups, with its processes, and its files."""
+    running = bot._launched().running
+    assert isinstance(running, Container)
+    seen = sandbox._client.inspect_container(running.identity)
+    groups = (Path("/proc") / str(seen["State"]["Pid"]) / "cgroup").read_text().splitlines()
+    paths = [Path(seen["GraphDriver"]["Data"]["MergedDir"])]
+    for _, controllers, path in (line.split(":", 2) for line in groups):
+        paths.append(Path("/sys/fs/cgroup") / controllers.removeprefix("name=") / path.lstrip("/"))
+    return [path for path in paths if path.exists()]
