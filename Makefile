@@ -12,7 +12,7 @@ LOCK   := $(BIN)/uv pip compile --quiet --generate-hashes --universal --python-v
 # What the bots' image is built on: a local Debian with Python 3.11 or later, or any image Docker can pull.
 BASE   ?=
 # What the engine is measured beside; never a dependency.
-PEERS  := rlcard==1.2.0 open_spiel==2.0.2
+PEERS  := rlcard==1.2.0 open_spiel==2.0.2 openskill==6.2.0 trueskill==0.4.5
 export PYTHONDONTWRITEBYTECODE ?=
 
 .DEFAULT_GOAL := help

@@ -10,17 +10,17 @@ from dataclasses import dataclass
 from math import exp, factorial
 
 import numpy as np
-import numpy.typing as npt
 
+from arena.equations import Exact, Floats, Ints, Iterated, Tables
 from arena.student import PRIOR_SCATTER, STUDENT
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
 
 # Pulls an entry with few blocks towards the middle, as a tenth of a block with margin zero would.
 RIDGE = 0.1
 # Below so many blocks a percentile bootstrap covers too little, and Student's t is used.
 BOOTSTRAP_FROM = 40
+# Of more entries the equations are solved step by step: an inverse of 10,000 rows takes minutes, one of
+# 1,000 a second.
+MOST_EXACT = 500
 MOST_RESAMPLES, LEAST_RESAMPLES, RESAMPLED_ROWS = 1000, 200, 40_000_000
 SEED = 20_10
 # 2**16 numbers among which each count is as frequent as Poisson(1) has it.
@@ -109,14 +109,9 @@ def _sorted(results: Sequence[BlockResult]) -> list[BlockResult]:
         where = f"Match {each.match}, block {each.block}"
         if before and (before.match, before.block) == (each.match, each.block):
             raise RatingError(f"{where} came twice: a block counts once.")
-        shape = {
-            len(each.entries),
-            len(set(each.entries)),
-            len(each.margins),
-            len(each.wins),
-            len(each.places),
-        }
-        if len(shape) != 1 or len(each.entries) < 2 or each.games < 1:
+        n = len(each.entries)
+        whole = n == len(set(each.entries)) == len(each.margins) == len(each.wins) == len(each.places)
+        if not whole or n < 2 or each.games < 1:
             raise RatingError(
                 f"{where} needs two or more different entries, each with margin, wins and places."
             )
@@ -129,51 +124,36 @@ class _Fit:
     def __init__(self, results: list[BlockResult]) -> None:
         self._results = results
         sizes = np.array([len(each.entries) for each in results])
-        self.entries, self._who = np.unique(
+        self.entries, who = np.unique(
             np.array([entry for each in results for entry in each.entries]), return_inverse=True
         )
-        self._block = np.repeat(np.arange(len(results)), sizes)
-        self._seats = np.repeat(sizes, sizes)
+        self._tables = Tables(who, sizes)
         self._margin = np.array([margin for each in results for margin in each.margins])
-        self.blocks = np.bincount(self._who)
-        one, other = _pairs(sizes)
-        self._cell = self._who[one] * len(self.entries) + self._who[other]
-        self._one, self._other = one, other
-        ties = np.diag(self.blocks.astype(np.float64)) - self._table(1.0 / self._seats[one])
-        self._inverse = np.linalg.inv(ties + RIDGE * np.eye(len(self.entries)))
-        self.strength = self._inverse @ np.bincount(self._who, weights=self._margin)
-        self._rest = self._residuals(sizes)
+        self.blocks = self._tables.blocks
+        few = len(self.entries) <= MOST_EXACT
+        self._equations = Exact(self._tables, RIDGE) if few else Iterated(self._tables, RIDGE)
+        self.strength = self._equations.solve(np.bincount(who, weights=self._margin).astype(np.float64))
+        self._rest = self._residuals()
 
-    def _table(self, weights: Floats) -> Floats:
-        """Sum weights over pairs of bots at one table into a matrix entry by entry."""
-        n = len(self.entries)
-        return np.asarray(np.bincount(self._cell, weights=weights, minlength=n * n).reshape(n, n), np.float64)
-
-    def _residuals(self, sizes: Ints) -> Floats:
+    def _residuals(self) -> Floats:
         """What chance did to each bot in each block, widened for the freedom that the fit itself took."""
-        expected = self.strength[self._who]
-        table = np.bincount(self._block, weights=expected) / sizes
-        known = int(np.sum(sizes - 1))
+        expected = self._tables.above_mean(self.strength)
+        known = int(np.sum(self._tables.sizes - 1))
         fitted = len(self.entries) - 1
         widened = np.sqrt(known / (known - fitted)) if known > fitted else 1.0
-        return np.asarray((self._margin - expected + table[self._block]) * widened)
+        return np.asarray((self._margin - expected) * widened)
 
     def intervals(self) -> tuple[Floats, Floats]:
         """Bounds of each strength at 95%, by Student's t or, given blocks enough, by the bootstrap."""
-        half = self._student(self._variance())
+        half = self._student(self._equations.variance(self._rest))
         low, high = self.strength - half, self.strength + half
         many = self.blocks >= BOOTSTRAP_FROM
-        if many.any():
-            drawn_low, drawn_high = self._bootstrap()
+        if many.any() and isinstance(self._equations, Exact):
+            drawn_low, drawn_high = self._bootstrap(self._equations)
             least = self._student(np.zeros(len(self.entries)))
             low[many] = np.minimum(drawn_low, self.strength - least)[many]
             high[many] = np.maximum(drawn_high, self.strength + least)[many]
         return low, high
-
-    def _variance(self) -> Floats:
-        """Of each strength, blocks being independent and whatever happens inside one not (clustered)."""
-        scatter = self._table(self._rest[self._one] * self._rest[self._other])
-        return np.asarray(np.sum((self._inverse @ scatter) * self._inverse, axis=1))
 
     def _student(self, variance: Floats) -> Floats:
         n = self.blocks
@@ -181,14 +161,14 @@ class _Fit:
         quantile = np.array((*STUDENT[: BOOTSTRAP_FROM - 1], STUDENT[-1]))[np.minimum(n, BOOTSTRAP_FROM) - 1]
         return np.asarray(quantile * np.sqrt(per_block / n))
 
-    def _bootstrap(self) -> tuple[Floats, Floats]:
+    def _bootstrap(self, exact: Exact) -> tuple[Floats, Floats]:
         """Percentiles over resampled blocks.
 
         Each resample moves the fit by one Newton step, not by a new solve; the difference is of second order.
         """
         draw = np.random.default_rng(SEED)
-        by_entry = np.argsort(self._who, kind="stable")
-        block, rest = self._block[by_entry], self._rest[by_entry]
+        by_entry = np.argsort(self._tables.who, kind="stable")
+        block, rest = self._tables.block[by_entry], self._rest[by_entry]
         starts = np.cumsum(self.blocks) - self.blocks
         resamples = min(MOST_RESAMPLES, max(LEAST_RESAMPLES, RESAMPLED_ROWS // len(rest)))
         moved = np.empty((resamples, len(self.entries)))
@@ -196,7 +176,7 @@ class _Fit:
             # How often a block is drawn is Poisson(1): looked up, as numpy's own is ten times slower.
             extra = POISSON[draw.integers(0, len(POISSON), len(self._results), dtype=np.uint16)] - 1.0
             np.add.reduceat(extra[block] * rest, starts, out=sample)
-        low, high = np.percentile(moved @ self._inverse, (2.5, 97.5), axis=0)
+        low, high = np.percentile(moved @ exact.inverse, (2.5, 97.5), axis=0)
         return self.strength + low, self.strength + high
 
     def tallies(self) -> tuple[Ints, Ints, Ints]:
@@ -204,16 +184,6 @@ class _Fit:
         wins = [win for each in self._results for win in each.wins]
         games = [each.games for each in self._results for _ in each.entries]
         places = [place for each in self._results for place in each.places]
-        return tuple(np.bincount(self._who, weights=each).astype(np.int64) for each in (wins, games, places))  # type: ignore[return-value]  # three in, three out
-
-
-def _pairs(sizes: Ints) -> tuple[Ints, Ints]:
-    """Row numbers of all ordered pairs of bots (a bot with itself included) that share a table."""
-    starts = np.cumsum(sizes) - sizes
-    firsts, seconds = [], []
-    for size in np.unique(sizes):
-        start = starts[sizes == size][:, None, None]
-        shape = (len(start), size, size)
-        firsts.append(np.broadcast_to(start + np.arange(size)[None, :, None], shape).ravel())
-        seconds.append(np.broadcast_to(start + np.arange(size)[None, None, :], shape).ravel())
-    return np.concatenate(firsts), np.concatenate(seconds)
+        return tuple(
+            np.bincount(self._tables.who, weights=each).astype(np.int64) for each in (wins, games, places)
+        )  # type: ignore[return-value]  # three in, three out
