@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from docker.errors import DockerException
+from docker.errors import APIError, DockerException
 
 from sandbox import slots
 from sandbox.container import Spec
@@ -149,6 +149,7 @@ class DockerSandbox:
                     memory_bytes=limits.memory_bytes,
                     sealed=self._runtime is None,
                     gone=gone,
+                    left=slot.abandon,
                 )
 
     def _hold_network(self) -> Holder:
@@ -159,12 +160,15 @@ class DockerSandbox:
         with self._removed_if_it_fails(identity, slot):
             self._client.start(identity)
 
-        def free() -> None:
-            with contextlib.suppress(DockerException, OSError):  # the reaper's, then
-                remove(self._client, identity)
-                slot.free()
+        return Holder(identity, partial(self._clear, identity, slot), time.monotonic())
 
-        return Holder(identity, free, time.monotonic())
+    def _clear(self, identity: str, slot: slots.Slot) -> None:
+        try:
+            remove(self._client, identity)
+        except (DockerException, OSError):
+            slot.abandon()
+        else:
+            slot.free()
 
     def _spec(
         self,
@@ -188,19 +192,24 @@ class DockerSandbox:
     def _created(self, spec: Spec, slot: slots.Slot) -> str:
         try:
             return spec.create(self._client)
-        except (DockerException, OSError) as error:
+        except APIError as error:
             slot.free()
-            msg = f"Docker could not make a container of {self._image} ({error}): {BUILD} makes the image"
-            raise SandboxError(msg) from error
+            raise self._not_made(error) from error
+        except (DockerException, OSError) as error:
+            slot.abandon()  # nobody answered, so who knows whether it was made
+            raise self._not_made(error) from error
+
+    def _not_made(self, error: Exception) -> SandboxError:
+        return SandboxError(
+            f"Docker could not make a container of {self._image} ({error}): {BUILD} makes the image"
+        )
 
     @contextlib.contextmanager
     def _removed_if_it_fails(self, identity: str, slot: slots.Slot) -> Iterator[None]:
         try:
             yield
         except (DockerException, OSError, SandboxError) as error:
-            with contextlib.suppress(DockerException, OSError):  # the reaper's, then
-                remove(self._client, identity)
-                slot.free()
+            self._clear(identity, slot)
             msg = f"Docker could not start the bot's container: {error}"
             raise SandboxError(msg) from error
 

@@ -20,7 +20,7 @@ FORGOTTEN_S = 24 * 3600
 
 
 def reap(*, root: Path | None = None, now: float | None = None) -> int:
-    """Remove containers past their deadline or without an owner, and pipes without a container.
+    """Remove containers that are past their deadline, without an owner or abandoned, and pipes without one.
 
     Call it at start and every few seconds; any number may run at once. Returns how many containers went.
     Raises SandboxError when there is no engine, or it fails.
@@ -60,14 +60,15 @@ def _reap_containers(now: float) -> tuple[set[str], int]:
 def _is_over(labels: Mapping[str, str], now: float) -> bool:
     """A label that cannot be read is nobody's: only this code sets them."""
     try:
-        return now > float(labels[LABEL_DEADLINE]) or Owner.parse(labels[LABEL_OWNER]).gone()
+        over = now > float(labels[LABEL_DEADLINE]) or Owner.parse(labels[LABEL_OWNER]).gone()
+        return over or slots.abandoned(labels.get(LABEL_FOLDER, ""))
     except (KeyError, ValueError):
         return True
 
 
 def _is_abandoned(slot: slots.Slot, now: float) -> bool:
     owner = slot.owner()
-    if owner and owner.gone():
+    if (owner and owner.gone()) or slots.abandoned(str(slot.folder)):
         return True
     try:
         age = now - slot.folder.stat().st_mtime

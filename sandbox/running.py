@@ -37,10 +37,14 @@ class Container:
         memory_bytes: int,
         sealed: bool,
         gone: Callable[[], None],
+        left: Callable[[], None],
     ) -> None:
-        """`sealed`: the seccomp profile surely holds. `gone` is called when nothing is left of it."""
+        """`sealed`: the seccomp profile surely holds.
+
+        At its end `gone` is called when nothing is left of it, or `left` when it could not be removed.
+        """
         self._client, self._removers, self.identity, self._gone = client, removers, identity, gone
-        self._pipes, self._memory_bytes, self._sealed = pipes, memory_bytes, sealed
+        self._pipes, self._memory_bytes, self._sealed, self._left = pipes, memory_bytes, sealed, left
         self._removing = self._discarded = False
         try:
             client.start(identity)
@@ -134,8 +138,9 @@ class Container:
         try:
             remove(self._client, self.identity)
         except (DockerException, OSError):
-            # Nobody waits for this thread; the reaper takes what it leaves, by its deadline at the latest.
+            # Nobody waits for this thread; the reaper takes what it leaves.
             logger.exception("container %s could not be removed", self.identity)
+            self._left()
         else:
             self._gone()
 

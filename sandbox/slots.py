@@ -4,6 +4,7 @@ Kernel quotas count per user id across containers, so two bots under one id coul
 the folder claims the slot, removing it gives it back: there is no second book that could disagree.
 """
 
+import contextlib
 import os
 import shutil
 import stat
@@ -16,6 +17,7 @@ from sandbox.owner import Owner
 from sandbox.verdict import SandboxError
 
 MOST = 1_000
+ABANDONED = "abandoned"
 # The bot may read what is written to it and write its answers; only we may do the reverse.
 MODES = {"in": 0o644, "out": 0o622, "err": 0o622}
 
@@ -34,12 +36,22 @@ class Slot:
     def free(self) -> None:
         shutil.rmtree(self.folder, ignore_errors=True)
 
+    def abandon(self) -> None:
+        """Leave it to the reaper, with its container, which could not be removed."""
+        with contextlib.suppress(OSError):  # the folder is gone, and the container with it
+            (self.folder / ABANDONED).touch()
+
     def owner(self) -> Owner | None:
         """None while it is being claimed, or when that was cut short."""
         try:
             return Owner.parse((self.folder / "owner").read_text())
         except (OSError, ValueError):
             return None
+
+
+def abandoned(folder: str) -> bool:
+    """Whether whoever had the slot has left it to the reaper."""
+    return bool(folder) and Path(folder, ABANDONED).exists()
 
 
 def default_root() -> Path:

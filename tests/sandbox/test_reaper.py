@@ -56,6 +56,17 @@ def labels(*, owner=None, left_s=60, folder=""):
     }
 
 
+def test_what_its_owner_could_not_remove_goes_at_once_with_its_pipes(reap, tmp_path):
+    slot = slots.claim(tmp_path / "slots")
+    engine = Engine(labels(folder=slot.folder))
+    assert reap(engine, now=NOW) == 0
+
+    slot.abandon()
+
+    assert reap(engine, now=NOW) == 1
+    assert not slot.folder.exists()
+
+
 def test_a_container_is_left_until_its_deadline_while_its_owner_lives(reap):
     engine = Engine(labels(), labels(left_s=-1))
 
