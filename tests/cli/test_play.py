@@ -125,7 +125,31 @@ def test_a_table_of_one_is_refused():
 def test_rules_that_there_are_none_of_are_refused():
     ended = tenfold("play", "greedy", "random", "--rules", "mine")
     assert ended.code == 2
-    assert "there are no rules named 'mine'; there are standard, " in flat(ended.err)
+    assert "there are no rules and no file named 'mine'; there are standard, " in flat(ended.err)
+
+
+def test_rules_of_ones_own_come_from_a_file(tmp_path):
+    file = tmp_path / "short.json"
+    file.write_text(json.dumps({"phases": [1, 2], "go_out": "discard"}))
+    ended = tenfold("play", "greedy", "random", "--rules", str(file), "--blocks", 1, "--jobs", 1, "--json")
+    rules = json.loads(ended.out)["rules"]
+    assert (rules["phases"], rules["go_out"], rules["hit"]) == ([1, 2], "discard", "same_turn")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("{", "is no JSON that can be read"),
+        ("[1]", "a rule set is an object"),
+        ('{"speed": 9}', "no field 'speed'"),
+    ],
+)
+def test_a_file_that_holds_no_rules_is_refused_with_what_is_wrong(tmp_path, text, says):
+    file = tmp_path / "mine.json"
+    file.write_text(text)
+    ended = tenfold("play", "greedy", "random", "--rules", str(file))
+    assert ended.code == 2
+    assert says in flat(ended.err)
 
 
 def test_saved_games_come_with_their_index_and_the_promised_decks(tmp_path):

@@ -9,7 +9,7 @@ from rich.table import Table
 from arena.records import GameRecord
 from tenfold.cli.bots import find_bots
 from tenfold.cli.dossier import Found, dossiers, faults_of, hint
-from tenfold.cli.options import AsJson, Rules, Seed, rules_named
+from tenfold.cli.options import AsJson, Rules, Seed, rules_of
 from tenfold.cli.outcome import Exit, Refused, out, print_json
 from tenfold.cli.play import MOST, progress
 from tenfold.cli.playing import line_up, new_seed
@@ -43,7 +43,7 @@ def bench(
     if len(names) > MOST:
         raise Refused(f"a table has up to {MOST} bots, not {len(names)}")
     chosen = seed or new_seed()
-    line = line_up(find_bots(names), rules_named(rules), chosen)
+    line = line_up(find_bots(names), rules_of(rules), chosen)
     with progress(blocks * len(names), f"timing {line.names[0]}") as on_game:
         timings, games = timed(line, blocks=blocks, on_game=on_game)
     faults = [found for found in faults_of(games) if found.fault.bot == 0]

@@ -10,7 +10,7 @@ from arena.records import MatchRecord
 from arena.sequential import Decision, Look, look
 from tenfold.cli.bots import find_bots
 from tenfold.cli.dossier import dossiers, faults_of
-from tenfold.cli.options import CORES, AsJson, Jobs, Rules, Seed, rules_named
+from tenfold.cli.options import CORES, AsJson, Jobs, Rules, Seed, rules_of
 from tenfold.cli.outcome import Exit, out, print_json
 from tenfold.cli.play import progress
 from tenfold.cli.playing import Line, OnGame, line_up, new_seed
@@ -45,7 +45,7 @@ def compare(
     play alike or it stays undecided.
     """
     chosen = seed or new_seed()
-    line = line_up(find_bots([first, second]), rules_named(rules), chosen)
+    line = line_up(find_bots([first, second]), rules_of(rules), chosen)
     with progress(most * 2, " against ".join(line.names)) as on_game:
         stretches = _until_decided(line, most, jobs, on_game)
     seen = look(_differences(stretches))

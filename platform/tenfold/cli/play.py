@@ -13,7 +13,7 @@ from rich.text import Text
 from arena.records import GameRecord, MatchRecord
 from tenfold.cli.bots import Bot, find_bots
 from tenfold.cli.dossier import dossiers, faults_of, hint
-from tenfold.cli.options import CORES, AsJson, Jobs, Rules, Seed, rules_named
+from tenfold.cli.options import CORES, AsJson, Jobs, Rules, Seed, rules_of
 from tenfold.cli.outcome import Exit, Refused, err, out, print_json
 from tenfold.cli.playing import Line, OnGame, line_up, new_seed
 from tenfold.cli.playing import play as play_blocks
@@ -46,7 +46,7 @@ def play(
     processes of yours, under the site's limits of time: run only bots that you trust.
     """
     table, chosen = _table(bots), seed or new_seed()
-    line = line_up(table, rules_named(rules), chosen)
+    line = line_up(table, rules_of(rules), chosen)
     if save_to is not None:
         require_empty(save_to)
     with progress(blocks * len(table), " · ".join(line.names)) as on_game:
