@@ -87,6 +87,11 @@ def _check_entry(entry: zipfile.ZipInfo) -> None:
     if wrong := _wrong_name(name):
         msg = f"the zip has an entry named {name[:NAME_BYTES]!r}, which {wrong}: use plain relative paths"
         raise UploadRefused(msg)
+    if entry.filename != name:  # a field of its own may hold another, which later Pythons take
+        msg = (
+            f"{name!r} has a second name, {entry.filename[:NAME_BYTES]!r}: make the zip with another program"
+        )
+        raise UploadRefused(msg)
     kind = stat.S_IFMT(entry.external_attr >> 16)
     if kind not in {0, stat.S_IFREG, stat.S_IFDIR}:
         msg = f"{name!r} is a link or a device: put in the file itself"

@@ -22,7 +22,7 @@ def check_sources(program: Program, modules: Collection[str]) -> frozenset[int]:
     """
     found = _checked(program)
     if refused := found.get("refused"):
-        raise UploadRefused(str(refused))
+        raise UploadRefused(printable(str(refused)))
     own = {name.split("/")[0].removesuffix(".py") for name in program.files}
     for module, name, line in found["imports"]:
         if module not in modules and module not in own:
@@ -32,6 +32,17 @@ def check_sources(program: Program, modules: Collection[str]) -> frozenset[int]:
             )
             raise UploadRefused(msg)
     return frozenset(found["prints"])
+
+
+def printable(text: str) -> str:
+    """Without what could steer a terminal or turn the direction of reading, for source is quoted in it."""
+    return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)
+
+
+def ran_out(done: subprocess.CompletedProcess[bytes]) -> bool:
+    """Whether the source was too much for the compiler; the child's other failures are ours."""
+    last = done.stderr.rstrip().rpartition(b"\n")[2]
+    return done.returncode < 0 or last.startswith((b"MemoryError", b"RecursionError"))
 
 
 def _checked(program: Program) -> dict[str, Any]:
@@ -50,6 +61,9 @@ def _checked(program: Program) -> dict[str, Any]:
     except OSError as error:
         msg = f"the child that compiles uploads could not be started: {error}"
         raise SandboxError(msg) from error
+    if done.returncode and not ran_out(done):
+        msg = f"the child that compiles uploads failed: {done.stderr.decode(errors='replace')[-500:]}"
+        raise SandboxError(msg)
     if done.returncode:
         msg = (
             "Python gave up compiling the program (it ran out of memory, time or stack):"

@@ -14,6 +14,8 @@ from collections.abc import Iterable, Iterator
 
 MEMORY_BYTES = 512 << 20
 CPU_S = 8
+# More than any program needs; without a limit the answer could be as long as the sources.
+MOST_IMPORTS = 1_000
 # A fingerprint is made of runs of so many nodes of the syntax tree, three or four lines: two people who solve
 # one problem by themselves have few of them in common. In longer ones a copy with its functions in another
 # order is lost.
@@ -77,7 +79,7 @@ def compiled(name: str, text: str) -> ast.Module:
         raise Refused(f"{name}, line {error.lineno}: {error.msg}{shown}") from None
     except (MemoryError, RecursionError, OverflowError, ValueError) as error:
         raise Refused(
-            f"{name} cannot be compiled ({type(error).__name__}): it is nested too deeply"
+            f"{name} cannot be compiled ({type(error).__name__}): it is nested too deeply, or too large"
         ) from None
 
 
@@ -92,10 +94,17 @@ def imports(tree: ast.Module) -> Iterator[tuple[str, int]]:
         elif isinstance(node, ast.ImportFrom):
             if node.module and not node.level:
                 yield node.module.split(".")[0], node.lineno
+        elif isinstance(node, ast.If) and is_type_checking(node.test):
+            waiting += node.orelse
         elif isinstance(node, ast.Try) and node.handlers:
             waiting += [*node.handlers, *node.orelse, *node.finalbody]
         else:
             waiting += ast.iter_child_nodes(node)
+
+
+def is_type_checking(test: ast.expr) -> bool:
+    """Whether it is typing.TYPE_CHECKING, which no run of the program meets as true."""
+    return "TYPE_CHECKING" in {getattr(test, "id", None), getattr(test, "attr", None)}
 
 
 def shape(tree: ast.Module) -> Iterator[str]:
@@ -130,15 +139,20 @@ def runs(kinds: Iterable[str]) -> Iterator[int]:
 
 
 def check(packed: bytes) -> dict[str, object]:
-    found = []
+    found: dict[str, tuple[str, int]] = {}  # the first place of each module
     prints: set[int] = set()
-    for name, body in files(packed):
+    for name, body in sorted(files(packed)):
         if name.endswith(".py"):
             tree = compiled(name, text_of(name, body))
-            found += [(module, name, line) for module, line in imports(tree)]
+            for module, line in sorted(imports(tree), key=lambda item: item[1]):
+                found.setdefault(module, (name, line))
+            if len(found) > MOST_IMPORTS:
+                raise Refused(
+                    f"{name}: more than {MOST_IMPORTS} different modules are imported: import fewer"
+                )
             prints.update(runs(shape(tree)))
     return {
-        "imports": sorted(found, key=lambda item: item[1:]),
+        "imports": [(module, *place) for module, place in found.items()],
         "prints": heapq.nsmallest(MOST_PRINTS, prints),
     }
 

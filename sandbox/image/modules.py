@@ -8,5 +8,11 @@ LEFT_OUT = {
     "venv",
 }  # fmt: skip
 
+# Those of other systems, or of libraries that the image has no use for.
+ELSEWHERE = {
+    "_gdbm", "_msi", "_overlapped", "_scproxy", "_tkinter", "_winapi", "msilib", "msvcrt", "nt", "winreg",
+    "winsound",
+}  # fmt: skip
+
 # The plain image: Python's own library and nothing else.
-PLAIN = frozenset(sys.stdlib_module_names) - LEFT_OUT
+PLAIN = frozenset(sys.stdlib_module_names) - LEFT_OUT - ELSEWHERE
