@@ -281,8 +281,8 @@ def test_whatever_an_archive_says_what_comes_out_is_within_the_rules(data):
 
 PIECES = [
     "import os\n", "from x import *\n", "try:\n", "except:\n", " pass\n", "(", ")", "'", '"""', "\\\n", "\t",
-    "\f", "\ufeff", "\0", "# coding: latin-1\n", "f'{", "}", "lambda:", "async ", "match x:\n", "0x", "\u202e",
-    "=", "if 1:\n", "9" * 50, "def f():\n",
+    "\f", "\ufeff", "\0", "# coding: latin-1\n", "f'{", "}", "lambda:", "async ", "match x:\n", "0x",
+    "\u202e", "=", "if 1:\n", "9" * 50, "def f():\n",
 ]  # fmt: skip
 SNIPPETS = st.lists(st.sampled_from(PIECES), max_size=40).map("".join)
 
