@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from arena.seat import Answer, TimeLeft
-from tenfold.cli.timing import FULL_MS, TimedSeat, Timings, percentile
+from tenfold.cli.timing import FULL, TimedSeat, Timings, percentile
 from tests.cli.terminal import CRASHING, PLAIN, READ, UNREADABLE, a_bot, flat, tenfold
 
 QUICK = ("--rules", "first-1", "--seed", "word")
@@ -40,7 +40,7 @@ def test_a_game_costs_what_all_its_answers_cost(tmp_path):
     draws = ended.json["asked"]["draw"]
     game = limits(ended)["CPU of a game"]
     assert game["used"] >= draws["cpu_mean"] * draws["times"] / 2
-    assert game["allowed"] > FULL_MS
+    assert game["allowed"] > FULL.cpu_ms
 
 
 def test_the_memory_that_a_bot_holds_is_seen(tmp_path):
@@ -90,12 +90,12 @@ def test_a_table_of_seven_is_refused():
     assert "a table has up to 6 bots, not 7" in flat(tenfold("bench", *["greedy"] * 7).err)
 
 
-def test_the_bank_s_lowest_is_kept_over_all_games():
+def test_the_lowest_of_both_banks_is_kept_over_all_games():
     class Seat:
-        left = iter([2020, 1500, 2020, 1900])
+        left = iter([(2020, 6060), (1500, 5900), (2020, 6060), (1900, 4000)])
 
         def time_left(self):
-            return TimeLeft(cpu_ms=next(self.left), wall_ms=1)
+            return TimeLeft(*next(self.left))
 
         def ask(self, line):
             return Answer(b"{}", cpu_ms=3.0, wall_ms=4.0)
@@ -105,7 +105,7 @@ def test_the_bank_s_lowest_is_kept_over_all_games():
     for _ in range(4):
         seat.time_left()
     seat.ask(b'{"type":"draw"}')
-    assert timings.lowest_ms == 1500
+    assert timings.lowest == TimeLeft(cpu_ms=1500, wall_ms=4000)
     assert timings.answers == {"draw": [(3.0, 4.0)]}
     assert timings.decisions_per_second() == 250
 

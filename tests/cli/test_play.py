@@ -3,6 +3,7 @@
 import json
 import sys
 from contextlib import closing
+from itertools import islice
 from multiprocessing import active_children
 
 import pytest
@@ -118,6 +119,14 @@ def test_an_unknown_bot_is_refused_with_the_names_there_are():
     assert "nobody.py is no file, and no house bot: they are greedy, " in flat(ended.err)
 
 
+@pytest.mark.parametrize("command", [("play", "greedy"), ("check",), ("bench",)])
+def test_a_folder_is_refused_with_the_bot_in_it(command, tmp_path):
+    bot = a_bot(tmp_path, "shark/main.py")
+    ended = tenfold(*command, bot.parent)
+    assert (ended.code, ended.out) == (2, "")
+    assert f"is a folder: name the bot in it, such as {bot}" in "".join(ended.err.splitlines())
+
+
 def test_a_table_of_one_is_refused():
     assert "a table has 2 to 6 bots, not 1" in flat(tenfold("play", "greedy").err)
 
@@ -170,14 +179,37 @@ def test_games_are_not_saved_over_others(tmp_path):
     assert "holds a saved match already" in flat(ended.err)
 
 
-def test_an_interrupt_has_an_exit_code_of_its_own(monkeypatch):
-    def interrupted(*_, **__):
+def interrupted_after(stretches: int):
+    """Playing as by the command, until Ctrl-C."""
+
+    def play(line, *, blocks, jobs, on_game):
+        yield from islice(playing.play(line, blocks=blocks, jobs=1, on_game=on_game), stretches)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("tenfold.cli.play.play_blocks", interrupted)
-    ended = tenfold("play", "tenline", "greedy", *QUICK)
+    return play
+
+
+@pytest.mark.parametrize("command", ["play", "compare"])
+def test_an_interrupt_has_an_exit_code_of_its_own(command, monkeypatch):
+    monkeypatch.setattr(f"tenfold.cli.{command}.play_blocks", interrupted_after(0))
+    ended = tenfold(command, "tenline", "greedy", *QUICK)
+    assert (ended.code, ended.out) == (130, "")
+    assert "Interrupted: nothing is counted, nothing is saved." in ended.err
+
+
+def test_what_was_over_before_an_interrupt_is_shown_and_saved(monkeypatch, tmp_path):
+    monkeypatch.setattr("tenfold.cli.play.play_blocks", interrupted_after(1))
+    ended = tenfold("play", "tenline", "greedy", *QUICK, "--save", tmp_path / "games", "--json")
+    assert (ended.code, ended.json["blocks"], ended.json["games"]) == (130, 5, 10)
+    assert "Interrupted: 5 blocks count, those that were over." in ended.err
+    assert len([*(tmp_path / "games").glob("*.t10")]) == 10
+
+
+def test_an_interrupted_comparison_says_what_is_known_so_far(monkeypatch):
+    monkeypatch.setattr("tenfold.cli.compare.play_blocks", interrupted_after(1))
+    ended = tenfold("compare", "tenline", "greedy", *QUICK, "--seed", "word")
     assert ended.code == 130
-    assert "Interrupted" in ended.err
+    assert "Not decided after 5 blocks: greedy is ahead" in flat(ended.out)
 
 
 def test_a_failure_that_is_not_the_bot_s_says_so(monkeypatch):

@@ -11,7 +11,7 @@ from tenfold.cli.bots import find_bots
 from tenfold.cli.dossier import Found, dossiers, faults_of, hint
 from tenfold.cli.options import AsJson, Rules, Seed, rules_of
 from tenfold.cli.outcome import Exit, Refused, out, print_json
-from tenfold.cli.play import MOST, progress
+from tenfold.cli.play import MOST, interrupted, progress
 from tenfold.cli.playing import line_up, new_seed
 from tenfold.cli.timing import KINDS, Timings, Used, timed, used_of_limits
 from tenfold.cli.words import counted
@@ -44,8 +44,11 @@ def bench(
         raise Refused(f"a table has up to {MOST} bots, not {len(names)}")
     chosen = seed or new_seed()
     line = line_up(find_bots(names), rules_of(rules), chosen)
-    with progress(blocks * len(names), f"timing {line.names[0]}") as on_game:
-        timings, games = timed(line, blocks=blocks, on_game=on_game)
+    try:
+        with progress(blocks * len(names), f"timing {line.names[0]}") as on_game:
+            timings, games = timed(line, blocks=blocks, on_game=on_game)
+    except KeyboardInterrupt:
+        raise typer.Exit(interrupted()) from None
     faults = [found for found in faults_of(games) if found.fault.bot == 0]
     if as_json:
         print_json({"bot": line.names[0], "seed": chosen} | _result(timings, games, faults))

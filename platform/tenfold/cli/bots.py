@@ -44,8 +44,18 @@ def find_bot(name: str) -> Bot:
     house = house_bots()
     if name in house:
         return _checked(name, house[name].name, house[name].read_bytes())
-    what = "is a folder; name the file in it" if path.is_dir() else "is no file"
-    raise Refused(f"{name} {what}, and no house bot: they are {', '.join(house)}")
+    if path.is_dir():
+        raise Refused(no_file(path))
+    raise Refused(f"{no_file(path)}, and no house bot: they are {', '.join(house)}")
+
+
+def no_file(path: Path) -> str:
+    """Why a bot cannot be read from there, and what could be meant."""
+    if not path.is_dir():
+        return f"{path} is no file"
+    inside = [path / f"{name}.py" for name in NAMELESS]
+    likely = next((file for file in inside if file.is_file()), inside[0])
+    return f"{path} is a folder: name the bot in it, such as {likely}"
 
 
 def called(path: Path) -> str:

@@ -10,7 +10,7 @@ from arena.phase10.rules import STANDARD
 from arena.records import GameRecord
 from sandbox.limits import Limits
 from sandbox.upload import UploadRefused, read_upload
-from tenfold.cli.bots import Bot, find_bot
+from tenfold.cli.bots import Bot, find_bot, no_file
 from tenfold.cli.dossier import Found, dossiers, faults_of, hint
 from tenfold.cli.outcome import Exit, Refused, err, out, print_json
 from tenfold.cli.playing import cannot_run, line_up, new_seed, play
@@ -51,7 +51,7 @@ def check(
 def _refusal(file: Path) -> str | None:
     """Why the site would not take the file; None when it would."""
     if not file.is_file():
-        raise Refused(f"{file} is no file")
+        raise Refused(no_file(file))
     try:
         read_upload(filename=file.name, data=file.read_bytes())
     except UploadRefused as refused:

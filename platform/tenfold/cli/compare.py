@@ -12,8 +12,8 @@ from tenfold.cli.bots import find_bots
 from tenfold.cli.dossier import dossiers, faults_of
 from tenfold.cli.options import CORES, AsJson, Jobs, Rules, Seed, rules_of
 from tenfold.cli.outcome import Exit, out, print_json
-from tenfold.cli.play import progress
-from tenfold.cli.playing import Line, OnGame, line_up, new_seed
+from tenfold.cli.play import interrupted, progress
+from tenfold.cli.playing import Line, line_up, new_seed
 from tenfold.cli.playing import play as play_blocks
 from tenfold.cli.words import counted
 
@@ -46,8 +46,7 @@ def compare(
     """
     chosen = seed or new_seed()
     line = line_up(find_bots([first, second]), rules_of(rules), chosen)
-    with progress(most * 2, " against ".join(line.names)) as on_game:
-        stretches = _until_decided(line, most, jobs, on_game)
+    stretches, ends = _until_decided(line, most, jobs)
     seen = look(_differences(stretches))
     faults = faults_of([game for stretch in stretches for game in stretch.games])
     if as_json:
@@ -60,17 +59,24 @@ def compare(
         out.print(f"{counted(seen.blocks, 'block')}, {2 * seen.blocks} games, seed {chosen}.", style="dim")
         for dossier in dossiers(faults, line.names):
             out.print(dossier)
-    raise typer.Exit(ENDS[seen.decision])
+    raise typer.Exit(ends or ENDS[seen.decision])
 
 
-def _until_decided(line: Line, most: int, jobs: int, on_game: OnGame) -> list[MatchRecord]:
+def _until_decided(line: Line, most: int, jobs: int) -> tuple[list[MatchRecord], Exit]:
+    """What was played, and whether it could go on as long as it had to."""
     stretches: list[MatchRecord] = []
-    with closing(play_blocks(line, blocks=most, jobs=jobs, on_game=on_game)) as played:
-        for stretch in played:
-            stretches.append(stretch)
-            if look(_differences(stretches)).decision is not Decision.OPEN:
-                break
-    return stretches
+    try:
+        with (
+            progress(most * 2, " against ".join(line.names)) as on_game,
+            closing(play_blocks(line, blocks=most, jobs=jobs, on_game=on_game)) as played,
+        ):
+            for stretch in played:
+                stretches.append(stretch)
+                if look(_differences(stretches)).decision is not Decision.OPEN:
+                    break
+    except KeyboardInterrupt:
+        return stretches, interrupted(stretches)
+    return stretches, Exit.FINE
 
 
 def _differences(stretches: Sequence[MatchRecord]) -> list[float]:

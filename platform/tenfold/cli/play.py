@@ -49,18 +49,29 @@ def play(
     line = line_up(table, rules_of(rules), chosen)
     if save_to is not None:
         require_empty(save_to)
-    with progress(blocks * len(table), " · ".join(line.names)) as on_game:
-        stretches = list(play_blocks(line, blocks=blocks, jobs=jobs, on_game=on_game))
+    stretches, ends = _play_on(line, blocks, jobs)
     games = [game for stretch in stretches for game in stretch.games]
     if save_to is not None:
         save(save_to, seed=chosen, line=line, bots=table, games=games)
     if as_json:
-        print_json(_result(line, stretches, blocks, chosen))
+        print_json(_result(line, stretches, chosen))
     else:
-        _report(line, stretches, blocks, chosen)
+        _report(line, stretches, chosen)
         if save_to is not None:
             out.print(f"Saved {len(games)} games: tenfold watch {save_to}", markup=False)
-    raise typer.Exit(Exit.NO if faults_of(games) else Exit.FINE)
+    raise typer.Exit(ends or (Exit.NO if faults_of(games) else Exit.FINE))
+
+
+def _play_on(line: Line, blocks: int, jobs: int) -> tuple[list[MatchRecord], Exit]:
+    """What was played, and whether that was all of it."""
+    stretches: list[MatchRecord] = []
+    try:
+        with progress(blocks * len(line.names), " · ".join(line.names)) as on_game:
+            for stretch in play_blocks(line, blocks=blocks, jobs=jobs, on_game=on_game):
+                stretches.append(stretch)  # noqa: PERF402 - what came before an interrupt is kept
+    except KeyboardInterrupt:
+        return stretches, interrupted(stretches)
+    return stretches, Exit.FINE
 
 
 def _table(names: Sequence[str]) -> list[Bot]:
@@ -71,7 +82,7 @@ def _table(names: Sequence[str]) -> list[Bot]:
 
 @contextmanager
 def progress(games: int, title: str) -> Iterator[OnGame]:
-    """A bar on stderr that counts games; an interrupt in it ends the command with its own exit code."""
+    """A bar on stderr that counts games."""
     columns = (
         TextColumn("{task.description}", markup=False),
         BarColumn(),
@@ -79,16 +90,26 @@ def progress(games: int, title: str) -> Iterator[OnGame]:
         TextColumn("games"),
         TimeRemainingColumn(),
     )
-    try:
-        with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
-            task = bar.add_task(title, total=games)
-            yield lambda: bar.advance(task)
-    except KeyboardInterrupt:
+    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
+        task = bar.add_task(title, total=games)
+        yield lambda: bar.advance(task)
+
+
+def interrupted(stretches: Sequence[MatchRecord] = ()) -> Exit:
+    """Tell what counts of games that were interrupted, and end the command when that is nothing."""
+    if not stretches:
         err.print("Interrupted: nothing is counted, nothing is saved.")
-        raise typer.Exit(Exit.INTERRUPTED) from None
+        raise typer.Exit(Exit.INTERRUPTED)
+    err.print(f"Interrupted: {counted(blocks_of(stretches), 'block')} count, those that were over.")
+    return Exit.INTERRUPTED
 
 
-def _report(line: Line, stretches: Sequence[MatchRecord], blocks: int, seed: str) -> None:
+def blocks_of(stretches: Sequence[MatchRecord]) -> int:
+    return sum(len(stretch.margins) for stretch in stretches)
+
+
+def _report(line: Line, stretches: Sequence[MatchRecord], seed: str) -> None:
+    blocks = blocks_of(stretches)
     out.print(result_table(tally(line.names, stretches)))
     out.print(
         f"{counted(blocks, 'block')}, {blocks * len(line.names)} games, seed {seed}. "
@@ -125,10 +146,10 @@ def result_table(rows: Sequence[Tally]) -> Table:
     return table
 
 
-def _result(line: Line, stretches: Sequence[MatchRecord], blocks: int, seed: str) -> dict[str, Any]:
+def _result(line: Line, stretches: Sequence[MatchRecord], seed: str) -> dict[str, Any]:
     games: list[GameRecord] = [game for stretch in stretches for game in stretch.games]
     return {
-        "blocks": blocks,
+        "blocks": blocks_of(stretches),
         "games": len(games),
         "seed": seed,
         "rules": line.rules.to_dict(),

@@ -22,8 +22,9 @@ from tenfold.seats import SandboxSeat, ours
 DECISIONS = ("phase", "draw", "play")
 KINDS = ("hello", *DECISIONS, "deal_over", "game_over")
 LIMITS = Limits()
-# What a CPU bank holds at the first request of a game.
+# What the banks hold at the first request of a game.
 FULL_MS = LIMITS.cpu_bank_ms + LIMITS.cpu_per_move_ms
+FULL = TimeLeft(cpu_ms=FULL_MS, wall_ms=FULL_MS * LIMITS.wall_bank_factor)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +42,11 @@ class Spent:
 class Timings:
     """A bot's answers, as (CPU, wall) in milliseconds by kind, and how deep it dug.
 
-    `lowest_ms` is the least that the CPU bank held when a request came.
+    `lowest` is the least that each bank held when a request came.
     """
 
     answers: dict[str, list[tuple[float, float]]] = field(default_factory=lambda: defaultdict(list))
-    lowest_ms: int = FULL_MS
+    lowest: TimeLeft = FULL
     peak_bytes: int | None = None
 
     def spent(self, kind: str) -> Spent | None:
@@ -83,7 +84,8 @@ class TimedSeat:
 
     def time_left(self) -> TimeLeft:
         left = self._seat.time_left()
-        self._timings.lowest_ms = min(self._timings.lowest_ms, left.cpu_ms)
+        lowest = self._timings.lowest
+        self._timings.lowest = TimeLeft(min(lowest.cpu_ms, left.cpu_ms), min(lowest.wall_ms, left.wall_ms))
         return left
 
     def ask(self, line: bytes) -> Answer | Fault:
@@ -145,7 +147,8 @@ def used_of_limits(timings: Timings, games: Sequence[GameRecord]) -> list[Used]:
         Used("CPU up to the first answer", start.cpu_max if start else None, LIMITS.start_cpu_ms, "ms"),
         Used("time up to the first answer", start.wall_max if start else None, LIMITS.start_wall_ms, "ms"),
         Used("CPU of a game", cpu, allowed, "ms"),
-        Used("taken from the CPU bank", FULL_MS - timings.lowest_ms, FULL_MS, "ms"),
+        Used("taken from the CPU bank", FULL.cpu_ms - timings.lowest.cpu_ms, FULL.cpu_ms, "ms"),
+        Used("taken from the wall time bank", FULL.wall_ms - timings.lowest.wall_ms, FULL.wall_ms, "ms"),
         Used("time for a later answer", slowest, LIMITS.move_wall_ms, "ms"),
         Used("memory", peak, LIMITS.memory_bytes // MEBIBYTE, "MiB"),
     ]
