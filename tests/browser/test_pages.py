@@ -25,7 +25,7 @@ def assert_accessible(page) -> None:
 def test_pages_for_all_are_accessible(open_page, scheme):
     competition = a_played_competition(entries=3)
     match = competition.matches.get(number=1)
-    addresses = ["/", "/sign-in/", "/sign-up/", "/competitions/", "/rules/", "/protocol/"]
+    addresses = ["/", "/sign-in/", "/sign-up/", "/competitions/", "/rules/", "/protocol/", "/results/"]
     for address in [*addresses, competition.get_absolute_url(), match.get_absolute_url()]:
         assert_accessible(open_page(address, scheme=scheme))
 

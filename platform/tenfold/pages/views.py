@@ -10,6 +10,7 @@ from tenfold.competitions.rule_sets import label
 from tenfold.pages.examples import TEN_LINES, messages
 from tenfold.pages.live import render_live
 from tenfold.pages.rulebook import rulebook, variants
+from tenfold.pages.worked import worked_example
 
 _SHOWN_AT_HOME = 8
 _HERO = ("R1", "B2", "Y3", "G4", "R5", "B6", "Y7", "G8", "R9", "B10")
@@ -48,3 +49,9 @@ def rules(request: HttpRequest, name: str = "standard") -> HttpResponse:
 def protocol(request: HttpRequest) -> HttpResponse:
     context = {"ten_lines": TEN_LINES, "examples": messages(), "version": wire.VERSION}
     return render(request, "pages/protocol.html", context)
+
+
+@require_safe
+def results(request: HttpRequest) -> HttpResponse:
+    """How games become a standing, shown by a match that was played here."""
+    return render(request, "pages/results.html", {"worked": worked_example()})

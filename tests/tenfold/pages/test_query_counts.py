@@ -111,3 +111,10 @@ def test_of_the_bots_that_are_alike():
     client = reader(organizer)
     few = queries(page(2), client)
     assert few == queries(page(6), client) <= 6
+
+
+def test_of_the_page_about_results():
+    a_played_competition(entries=2, blocks=1)
+    few = queries("/results/")
+    a_played_competition(entries=4, blocks=3)
+    assert few == queries("/results/") <= 8

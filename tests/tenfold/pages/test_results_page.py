@@ -1,0 +1,97 @@
+"""How results are made, shown by a match that was played."""
+
+import re
+
+import pytest
+
+from tenfold.competitions.models import Competition, Round
+from tenfold.competitions.standings import refresh_standing
+from tenfold.pages.worked import worked_example
+from tests.builders import a_competition, a_round, an_entry, crashing, ten_lines
+from tests.tenfold.pages.scenes import a_played_competition, play, reader
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nudges")]
+
+
+def page() -> str:
+    return re.sub(r"\s+", " ", reader().get("/results/").content.decode())
+
+
+def test_before_any_round_is_over_the_page_explains_without_figures():
+    a_round()
+
+    assert worked_example() is None
+    assert "No public round has been played to its end" in page()
+
+
+def test_the_example_is_a_match_of_the_newest_public_round():
+    a_played_competition(blocks=2)
+    newest = a_played_competition(blocks=2)
+    hidden = a_played_competition()
+    Competition.objects.filter(pk=hidden.pk).update(visibility=Competition.Visibility.PRIVATE)
+
+    worked = worked_example()
+
+    assert worked is not None
+    assert worked.match.competition == newest
+
+
+def test_its_figures_are_those_that_were_counted():
+    competition = a_played_competition(blocks=3)
+    worked = worked_example()
+    assert worked is not None
+
+    first = competition.matches.get().block_results.get(block=0)
+    assert [mean - worked.table for mean in worked.means] == pytest.approx(first.margins)
+    assert worked.blocks == [row.margins[0] for row in competition.matches.get().block_results.all()]
+    assert worked.over_blocks.low < worked.over_blocks.value < worked.over_blocks.high
+    assert {row.entry_id for row in worked.standings if row} == {bot.entry_id for bot in worked.bots}
+
+
+def test_a_match_without_faults_is_shown_rather_than_one_with():
+    competition = a_competition()
+    for _ in range(3):
+        an_entry(competition=competition)
+    matches = list(a_round(competition=competition).matches.order_by("number"))
+    play(matches[0], bots=(crashing, ten_lines))
+    for match in matches[1:]:
+        play(match)
+
+    worked = worked_example()
+
+    assert worked is not None
+    assert worked.match == matches[1]
+
+
+def test_the_promise_of_the_decks_is_computed_not_claimed():
+    competition = a_played_competition()
+    assert "it does not fit" not in page()
+
+    Round.objects.filter(competition=competition).update(commitment="0" * 64)
+    assert "it does not fit" in page()
+
+
+def test_decks_that_the_secret_does_not_give_are_told():
+    one, other = (a_played_competition() for _ in range(2))
+    foreign = one.matches.get().games.get(block=0, rotation=0).transcript
+    other.matches.get().games.filter(block=0, rotation=0).update(transcript=foreign)
+
+    assert "it does not fit" in page()
+
+
+def test_the_command_to_check_it_has_all_it_needs():
+    competition = a_played_competition()
+    match, round_ = competition.matches.get(), competition.rounds.get()
+
+    said = page()
+
+    assert (
+        f"--match {match.key} --block 0 --secret {round_.revealed} --commitment {round_.commitment}" in said
+    )
+
+
+def test_a_competition_leads_here():
+    competition = a_played_competition()
+    refresh_standing(competition_id=competition.pk)
+
+    assert 'href="/results/"' in reader().get(competition.get_absolute_url()).content.decode()
