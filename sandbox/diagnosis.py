@@ -8,6 +8,8 @@ from sandbox.limits import MEBIBYTE, Limits
 from sandbox.verdict import Verdict
 
 LAST_SIGNAL = 64
+# How a traceback ends when the sandbox refused the program something.
+REFUSED = ("PermissionError: [Errno 1]", "RuntimeError: can't start new thread")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +48,18 @@ def of_own_accord(
     if ending.signal is not None:
         return Verdict.CRASHED, f"The bot's process crashed with {signal_name(ending.signal)}."
     code = ending.exit_code
-    if starting:
-        msg = f"The bot ended with exit code {code} before it answered its first line."
-        return Verdict.START_FAILED, msg
-    msg = f"The bot ended with exit code {code} instead of answering."
-    return Verdict.EXITED, msg + ("" if code else " Answer every line until stdin ends.")
+    when = "before it answered its first line" if starting else "instead of answering"
+    msg = f"The bot ended with exit code {code} {when}.{_advice(code, stderr, limits)}"
+    return (Verdict.START_FAILED if starting else Verdict.EXITED), msg
+
+
+def _advice(code: int | None, stderr: str, limits: Limits) -> str:
+    if last_line(stderr).startswith(REFUSED) or "/multiprocessing/" in stderr:
+        return (
+            f" The sandbox refused it something: a bot may start up to {limits.pids - 1} threads and write"
+            " files in /tmp; processes, sockets and all else are not for bots."
+        )
+    return "" if code else " Answer every line until stdin ends."
 
 
 def last_line(stderr: str) -> str:

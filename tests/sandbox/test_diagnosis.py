@@ -47,6 +47,24 @@ def test_an_exit_code_stands_for_a_signal_where_there_is_one(code, number):
     assert signal_behind(code) == number
 
 
+REFUSED = "The sandbox refused it something: a bot may start up to 15 threads"
+REFUSALS = [
+    "Traceback\nPermissionError: [Errno 1] Operation not permitted",
+    "Traceback\nRuntimeError: can't start new thread",
+    'File "/usr/lib/python3.11/multiprocessing/synchronize.py"\nFileNotFoundError: [Errno 2] No such file',
+]
+
+
+@pytest.mark.parametrize("stderr", REFUSALS)
+@pytest.mark.parametrize("starting", [True, False])
+def test_a_bot_that_was_refused_something_is_told_what_is_allowed(stderr, starting):
+    assert REFUSED in judged(Ending(killed=False, exit_code=1), stderr, starting)[1]
+
+
+def test_a_bot_that_was_refused_nothing_is_not_told_so():
+    assert REFUSED not in judged(Ending(killed=False, exit_code=1), "ValueError: process")[1]
+
+
 def test_an_unknown_signal_keeps_its_number():
     assert signal_name(99) == "signal 99"
 

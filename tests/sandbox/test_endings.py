@@ -27,6 +27,7 @@ SLOW = {Verdict.TIMEOUT, Verdict.CPU_BANK}
 SHUT_STDIN = "os.close(0); os.write(1, b'2\\n'); "
 DEAF = "import signal\nfor n in {*range(1, 65)} - {9, 19, 32, 33}: signal.signal(n, signal.SIG_IGN)\n"
 COPY = "import glob, shutil; shutil.copyfile(sys.executable, '/tmp/p'); loader = glob.glob('/lib*/ld-*')[0]\n"
+LINKS = "links = [f'/proc/self/fd/{number}' for number in range(64)]\n"
 THREADS = "import threading\ndef spin():\n    while True: pass\n"
 
 # What it does on its second request; the verdict on that or on a third; a piece of the sentence.
@@ -35,6 +36,16 @@ ENDINGS = {
     "exits between requests": ("print(2, flush=True); os._exit(7)", Verdict.EXITED, "code 7 instead of"),
     "closes stdin and stays": (SHUT_STDIN + "time.sleep(60)", Verdict.NOT_READING, "closed its stdin"),
     "closes stdin and leaves": (SHUT_STDIN + "os._exit(0)", Verdict.EXITED, "code 0 instead of"),
+    "starts a process": (
+        "import multiprocessing; multiprocessing.Process(target=print).start()",
+        Verdict.EXITED,
+        "The sandbox refused it something: a bot may start up to 15 threads",
+    ),
+    "asks for a pool of processes": (
+        "import multiprocessing; multiprocessing.Pool(2)",
+        Verdict.EXITED,
+        "processes, sockets and all else are not for bots",
+    ),
     "closes stderr and fails": ("os.close(2); [][1]", Verdict.EXITED, "exit code 1 instead of"),
     "swaps its pipes": ("os.dup2(2, 1); time.sleep(60)", Verdict.STDOUT_CLOSED, "closed its stdout"),
     "drips": (
@@ -111,7 +122,9 @@ class Table:
         """What the second request meets, or the third: some faults show only then."""
         with closing(self.sandbox.open(program, limits=LIMITS)) as bot:
             assert isinstance(bot.ask(b"first"), Reply)
-            self.traces += traces(self.sandbox, bot)
+            found = traces(self.sandbox, bot)
+            assert found
+            self.traces += found
             met = bot.ask(b"second")
             if isinstance(met, Reply):
                 time.sleep(0.1)
@@ -127,7 +140,6 @@ def table(tmp_path_factory):
         yield made
     assert listed(**{"tenfold.test": root}) == []
     assert list(root.iterdir()) == []
-    assert made.traces
     assert [path for path in made.traces if path.exists()] == []
 
 
@@ -159,6 +171,10 @@ FORGIVEN = {
     "much memory": ("kept = b'x' * (104 << 20); print(2)", b"2"),
     "a long log": ("os.write(2, b'e' * 900_000); print(2)", b"2"),
     "a thousand names nobody has": ("[os.path.exists(f'/usr/{n}') for n in range(9999)]; print(2)", b"2"),
+    "no descriptors but its own": (
+        LINKS + "print(*sorted(os.readlink(link) for link in links if os.path.lexists(link)))",
+        b"/io/err /io/in /io/out",
+    ),
     "its last breath": ("import atexit; atexit.register(print, 2); sys.exit()", b"2"),
     "a log to a closed stderr": ("os.close(2); print(2)", b"2"),
     "a name to scare a terminal": (
