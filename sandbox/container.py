@@ -1,5 +1,6 @@
 """The whole description of a bot's container. Fixed: no field of it comes from a user."""
 
+import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -102,3 +103,4 @@ class Spec:
 
 # As one line, and read once: Docker wants the profile itself, not a path.
 SECCOMP_PROFILE = json.dumps(json.loads(SECCOMP.read_text()))
+SECCOMP_SHA256 = hashlib.sha256(SECCOMP_PROFILE.encode()).hexdigest()

@@ -60,7 +60,7 @@ class DockerSandbox:
         first_uid: int = FIRST_UID,
         warm: Warm | None = None,
     ) -> None:
-        self._image, self._runtime, self._first_uid = image, runtime, first_uid
+        self.image, self._runtime, self._first_uid = image, runtime, first_uid
         self._root = root or slots.default_root()
         self._client = connect()
         self._starters = ThreadPoolExecutor(STARTING_AT_ONCE, "sandbox-start")
@@ -179,7 +179,7 @@ class DockerSandbox:
         holder: Holder | None,
     ) -> Spec:
         return Spec(
-            image=self._image,
+            image=self.image,
             pipes=slot.pipes,
             uid=self._first_uid + slot.number,
             limits=limits,
@@ -201,7 +201,7 @@ class DockerSandbox:
 
     def _not_made(self, error: Exception) -> SandboxError:
         return SandboxError(
-            f"Docker could not make a container of {self._image} ({error}): {BUILD} makes the image"
+            f"Docker could not make a container of {self.image} ({error}): {BUILD} makes the image"
         )
 
     @contextlib.contextmanager

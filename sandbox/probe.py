@@ -1,11 +1,12 @@
 """Whether bots can run in containers here, found out by running one."""
 
 import os
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from docker.errors import DockerException
 
+from sandbox.container import SECCOMP_SHA256
 from sandbox.docker import DockerSandbox
 from sandbox.engine import connect
 from sandbox.image.build import BUILD, IMAGE, built_from, recipe
@@ -19,20 +20,30 @@ ECHO = Program(files={MAIN: b"import sys\nfor line in sys.stdin:\n    print(line
 # it can drop it again by filling its memory, and another can tell by how long reading takes. What is cached
 # before any bot comes is on no bot's account, and stays.
 READER = """
-import os
+import os, sys
 for top in ("/usr", "/opt"):
     for folder, _, names in os.walk(top):
         for name in names:
             with open(os.path.join(folder, name), "rb") as file:
                 while file.read(1 << 20):
                     pass
-print(input())
+input()
+print(sys.version.split()[0])
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Available:
+    """What bots run in, exactly."""
+
     engine: str  # the engine's version
+    image: str  # its id, which is a digest of all that is in it
+    python: str
+    runtime: str
+
+    def described(self) -> dict[str, str]:
+        """For whoever wants to know later in what a program ran."""
+        return asdict(self) | {"sandbox": "docker", "seccomp": SECCOMP_SHA256}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +62,18 @@ def docker_available(
     except SandboxError as error:
         return Unavailable(str(error))
     try:
+        if reason := _image_reason(built_from(client, image), image):
+            return Unavailable(reason)
+        identity = str(client.inspect_image(image)["Id"])
+        python = _python_in(identity, runtime, root)
+        if isinstance(python, Unavailable):
+            return python
         engine = str(client.version()["Version"])
-        reason = _image_reason(built_from(client, image), image) or _exchange_reason(image, runtime, root)
+        return Available(engine, identity, python, runtime or str(client.info()["DefaultRuntime"]))
     except (DockerException, OSError) as error:
         return Unavailable(f"the Docker engine fails ({error}): look at the engine's log")
     finally:
         client.close()
-    return Unavailable(reason) if reason else Available(engine)
 
 
 def _image_reason(found: str | None, image: str) -> str | None:
@@ -68,17 +84,18 @@ def _image_reason(found: str | None, image: str) -> str | None:
     return None
 
 
-def _exchange_reason(image: str, runtime: str | None, root: Path | None) -> str | None:
+def _python_in(image: str, runtime: str | None, root: Path | None) -> str | Unavailable:
+    """The version a bot finds itself in, which shows as well that one can be talked to."""
     sandbox = DockerSandbox(image=image, runtime=runtime, root=root)
     try:
         answer = sandbox.open(Program(files={MAIN: READER.encode()}), limits=Limits()).ask(b"anybody there?")
     except SandboxError as error:
-        return (
+        return Unavailable(
             f"a bot in a container cannot be talked to: {error}. Its named pipes must reach the container, so"
             " the engine has to run on this machine itself, not in a virtual one, and see the same folder"
         )
     finally:
         sandbox.close()
     if isinstance(answer, Verdicted):
-        return f"a bot in a container does not work: {answer.message}"
-    return None
+        return Unavailable(f"a bot in a container does not work: {answer.message}")
+    return answer.line.decode()

@@ -12,6 +12,7 @@ from django.utils import timezone
 from arena.inprocess import Answerer, CallableSeat
 from arena.match import MatchRecord, block_seed, play_match
 from arena.phase10.rules import RuleSet
+from sandbox.probe import Available, Unavailable
 from tenfold.accounts.models import User
 from tenfold.bots.models import Bot, BotVersion, VersionState
 from tenfold.competitions.models import Competition, Entry, Round
@@ -39,6 +40,10 @@ CRASHING = b"import sys\nsys.stdin.readline()\nraise RuntimeError('on purpose')\
 # A game over in a moment: one deal of two turns a seat.
 SHORT = RuleSet(phases=(1,), turns_per_seat=2, deals_per_game=1)
 
+
+# What a worker finds on its machine.
+DOCKER = Available(engine="28.1", image="sha256:" + "ab" * 32, python="3.13.1", runtime="runc")
+NO_DOCKER = Unavailable("no Docker engine answers")
 
 PASSWORD = "a long passphrase"
 

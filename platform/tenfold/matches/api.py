@@ -49,7 +49,7 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
         model = Match
         fields = (
             "id", "kind", "competition", "round", "number", "key", "players", "blocks", "state", "reason",
-            "created", "started", "finished", "bots", "url",
+            "created", "started", "finished", "ran_in", "bots", "url",
         )  # fmt: skip
         read_only_fields = fields
 

@@ -39,14 +39,19 @@ class Borrowed:
         self._opened.clear()
 
 
-def borrow() -> Sandbox:
-    """The sandbox of this process, made by its first match: so after the process was forked."""
+def borrow(image: str) -> Sandbox:
+    """The sandbox of this process, made by its first match: so after the process was forked.
+
+    `image` is one by its id: what waits is of another when that was built anew, and is done away with.
+    """
     global _kept  # noqa: PLW0603 - one for each process, as long as it lives
     if settings.WARM_POOL <= 0:
-        return _made(None)
+        return _made(image, None)
+    if _kept is not None and _kept.image != image:
+        give_up()
     if _kept is None:
         limits = Limits(lifetime_s=settings.LONGEST_MATCH_SECONDS)
-        _kept = _made(Warm(settings.WARM_POOL, limits=limits, cpu=cores.pinned()))
+        _kept = _made(image, Warm(settings.WARM_POOL, limits=limits, cpu=cores.pinned()))
     return Borrowed(_kept)
 
 
@@ -58,5 +63,5 @@ def give_up() -> None:
         gone.close()
 
 
-def _made(warm: Warm | None) -> DockerSandbox:
-    return DockerSandbox(image=settings.BOT_IMAGE, runtime=settings.BOT_RUNTIME or None, warm=warm)
+def _made(image: str, warm: Warm | None) -> DockerSandbox:
+    return DockerSandbox(image=image, runtime=settings.BOT_RUNTIME or None, warm=warm)

@@ -53,6 +53,11 @@ class Match(models.Model):
     attempts_made = models.PositiveSmallIntegerField(default=0)
     failures = models.PositiveSmallIntegerField(default=0, help_text="Attempts lost through our fault.")
     announced_at = models.DateTimeField(null=True, blank=True)
+    ran_in = models.JSONField(
+        default=dict,
+        blank=True,
+        help_text="What its bots ran in: the image's digest, its Python, the seccomp profile's SHA-256…",
+    )
     created = models.DateTimeField(auto_now_add=True)
     started = models.DateTimeField(null=True, blank=True)
     finished = models.DateTimeField(null=True, blank=True)

@@ -44,7 +44,8 @@ def play(*, match_id: int) -> None:
         # Left scheduled: it is announced again, and played once the machine can.
         log.error("match left waiting", match=match_id, reason=choice.reason)
         return
-    mine = claim(match_id=match_id, worker=f"{socket.gethostname()}:{getpid()}")
+    worker = f"{socket.gethostname()}:{getpid()}"
+    mine = claim(match_id=match_id, worker=worker, ran_in=choice.ran_in)
     if mine is not None:
         _play_claimed(mine, match, versions, choice)
 

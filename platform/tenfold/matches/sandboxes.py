@@ -4,14 +4,16 @@ A plain process is no sandbox. So without Docker only the house's own bots run, 
 by SANDBOX=process that every bot may.
 """
 
+import sys
 import time
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 
 from django.conf import settings
 from django.core.cache import cache
 
-from sandbox.probe import Unavailable, docker_available
+from sandbox.probe import Available, Unavailable, docker_available
 from sandbox.process import ProcessSandbox
 from sandbox.session import Sandbox
 from tenfold.bots.models import Bot
@@ -24,6 +26,7 @@ MISSED_FOR_S = 15.0
 # Workers say every few seconds what they run bots with; silence for so long means that none is alive.
 PUBLISHED_FOR_S = 60
 PUBLISHED = "sandbox-choice"
+PLAIN_PROCESS = {"sandbox": "process", "python": sys.version.split()[0]}
 
 
 class NotAllowed(Exception):
@@ -39,10 +42,14 @@ class Runs(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What bots run in, and a sentence that says why."""
+    """What bots run in, and a sentence that says why.
+
+    `ran_in` is what a match keeps of it: image, Python, seccomp profile and the like, by name.
+    """
 
     runs: Runs
     reason: str
+    ran_in: Mapping[str, str] = field(default_factory=dict)
 
     def allows(self, bot: Bot) -> bool:
         if self.runs == Runs.HOUSE_ONLY:
@@ -59,31 +66,33 @@ def choose() -> Choice:
     """Decide by the setting SANDBOX and by what this machine has."""
     if settings.SANDBOX == "process":
         return Choice(
-            Runs.PROCESS, "The operator has set SANDBOX=process: bots run as plain processes, unsandboxed."
+            Runs.PROCESS,
+            "The operator has set SANDBOX=process: bots run as plain processes, unsandboxed.",
+            PLAIN_PROCESS,
         )
-    missing = _docker_missing()
-    if missing is None:
-        return Choice(Runs.DOCKER, "Every bot runs in a Docker container of its own.")
+    docker = _docker()
+    if isinstance(docker, Available):
+        return Choice(Runs.DOCKER, "Every bot runs in a Docker container of its own.", docker.described())
     if settings.SANDBOX == "docker":
-        return Choice(Runs.NOTHING, f"No bot can run: SANDBOX=docker is set, but {missing}.")
+        return Choice(Runs.NOTHING, f"No bot can run: SANDBOX=docker is set, but {docker.reason}.")
     return Choice(
         Runs.HOUSE_ONLY,
-        f"House bots run as plain processes and other uploads are refused: {missing}. "
+        f"House bots run as plain processes and other uploads are refused: {docker.reason}. "
         "The operator can set SANDBOX=process to run every bot unsandboxed.",
+        PLAIN_PROCESS,
     )
 
 
-_probed: tuple[float, str | None] | None = None
+_probed: tuple[float, Available | Unavailable] | None = None
 
 
-def _docker_missing() -> str | None:
-    """Why Docker cannot run bots here, or None when it can."""
+def _docker() -> Available | Unavailable:
+    """What bots run in here, or why Docker cannot run them."""
     global _probed  # noqa: PLW0603 - what this process knows of its machine
     now = time.monotonic()
     if _probed is None or now > _probed[0]:
-        answer = docker_available(image=settings.BOT_IMAGE, runtime=settings.BOT_RUNTIME or None)
-        reason = answer.reason if isinstance(answer, Unavailable) else None
-        _probed = now + (FOUND_FOR_S if reason is None else MISSED_FOR_S), reason
+        found = docker_available(image=settings.BOT_IMAGE, runtime=settings.BOT_RUNTIME or None)
+        _probed = now + (FOUND_FOR_S if isinstance(found, Available) else MISSED_FOR_S), found
     return _probed[1]
 
 
@@ -103,7 +112,7 @@ def make(choice: Choice) -> Sandbox:
     if choice.runs == Runs.NOTHING:
         raise NotAllowed(choice.reason)
     if choice.runs == Runs.DOCKER:
-        return kept.borrow()
+        return kept.borrow(choice.ran_in["image"])
     return ProcessSandbox()
 
 
@@ -115,4 +124,4 @@ def publish() -> None:
 def published() -> Choice | None:
     """What the workers said last; None when no worker has been heard of lately."""
     said = cache.get(PUBLISHED)
-    return Choice(Runs(said["runs"]), said["reason"]) if said else None
+    return Choice(Runs(said["runs"]), said["reason"], said.get("ran_in", {})) if said else None

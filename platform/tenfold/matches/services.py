@@ -11,6 +11,7 @@ A bot's fault is none of these: it is part of a result. Whoever holds the token 
 nobody else, moves the match on, always by one conditional UPDATE or under the lock of its row.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from uuid import UUID, uuid4
@@ -50,8 +51,10 @@ def _lease() -> timedelta:
     return timedelta(seconds=settings.LEASE_SECONDS)
 
 
-def claim(*, match_id: int, worker: str) -> Claim | None:
+def claim(*, match_id: int, worker: str, ran_in: Mapping[str, str] | None = None) -> Claim | None:
     """Take a scheduled match; None when there is nothing to take, as at a second delivery of its message.
+
+    `ran_in` is what its bots are about to run in, kept with the match.
 
     Leases run by the clock of the database, so workers' clocks may differ.
     """
@@ -63,6 +66,7 @@ def claim(*, match_id: int, worker: str) -> Claim | None:
             attempt_token=token,
             attempts_made=F("attempts_made") + 1,
             started=Coalesce("started", Now()),
+            ran_in=dict(ran_in or {}),
         )
         if not taken:
             return None

@@ -5,6 +5,7 @@ import pytest
 from arena.transcript import load, verify
 from tenfold.matches.models import Match
 from tests.builders import (
+    DOCKER,
     a_competition,
     a_match,
     a_round,
@@ -31,6 +32,16 @@ def test_matches_of_a_competition_are_listed_with_who_played():
 
     assert (listed["id"], listed["state"], listed["round"]) == (match.pk, "finished", 1)
     assert [bot["index"] for bot in listed["bots"]] == [0, 1]
+
+
+def test_a_match_tells_what_its_bots_ran_in():
+    match = a_played_match()
+    Match.objects.filter(pk=match.pk).update(ran_in=DOCKER.described())
+
+    told = as_().get(f"/api/v1/matches/{match.pk}").json()["ran_in"]
+
+    assert (told["image"], told["python"]) == (DOCKER.image, DOCKER.python)
+    assert len(told["seccomp"]) == 64
 
 
 def test_matches_of_private_competitions_are_hidden():

@@ -1,5 +1,6 @@
 """A worker's part, with bots as real processes."""
 
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -17,7 +18,18 @@ from sandbox.verdict import SandboxError
 from tenfold.matches import kept, playing, results, sandboxes, stopping
 from tenfold.matches.models import FaultLog, Match
 from tenfold.matches.services import Claim, claim, sweep
-from tests.builders import CRASHING, TEN_LINES, a_bot, a_competition, a_match, a_round, a_version, an_entry
+from tests.builders import (
+    CRASHING,
+    DOCKER,
+    NO_DOCKER,
+    TEN_LINES,
+    a_bot,
+    a_competition,
+    a_match,
+    a_round,
+    a_version,
+    an_entry,
+)
 from tests.tenfold.matches.test_lifecycle import let_the_lease_run_out, outcomes
 
 pytestmark = pytest.mark.django_db
@@ -57,6 +69,15 @@ def test_a_match_is_played_and_recorded():
 
     assert match.state == Match.State.FINISHED
     assert all(seat["cpu_ms"] > 0 for game in match.games.all() for seat in game.outcome)
+
+
+def test_a_match_between_plain_processes_keeps_that_there_was_no_sandbox():
+    match = a_match()
+
+    playing.play(match_id=match.pk)
+    match.refresh_from_db()
+
+    assert match.ran_in == {"sandbox": "process", "python": sys.version.split()[0]}
 
 
 def test_a_bot_that_crashes_loses_and_its_match_is_a_result():
@@ -151,7 +172,7 @@ def test_a_sandbox_that_breaks_costs_an_attempt_and_no_bot(monkeypatch):
 
 def test_a_machine_that_must_not_run_the_bots_leaves_the_match_waiting(monkeypatch, settings):
     settings.SANDBOX = "docker"
-    monkeypatch.setattr(sandboxes, "_docker_missing", lambda: "no Docker engine answers")
+    monkeypatch.setattr(sandboxes, "_docker", lambda: NO_DOCKER)
     match = a_match()
 
     playing.play(match_id=match.pk)
@@ -162,8 +183,8 @@ def test_a_machine_that_must_not_run_the_bots_leaves_the_match_waiting(monkeypat
 
 def test_an_engine_that_goes_away_after_the_bots_were_let_in_runs_none_of_them(monkeypatch, settings):
     settings.SANDBOX = "auto"
-    answers = iter([None])
-    monkeypatch.setattr(sandboxes, "_docker_missing", lambda: next(answers, "no Docker engine answers"))
+    answers = iter([DOCKER])
+    monkeypatch.setattr(sandboxes, "_docker", lambda: next(answers, NO_DOCKER))
     monkeypatch.setattr(kept, "DockerSandbox", lambda **_: BrokenSandbox())
     match = a_match()
 
@@ -176,7 +197,7 @@ def test_an_engine_that_goes_away_after_the_bots_were_let_in_runs_none_of_them(m
 
 def test_without_docker_house_bots_play_all_the_same(monkeypatch, settings):
     settings.SANDBOX = "auto"
-    monkeypatch.setattr(sandboxes, "_docker_missing", lambda: "no Docker engine answers")
+    monkeypatch.setattr(sandboxes, "_docker", lambda: NO_DOCKER)
     competition = a_competition()
     for _ in range(2):
         an_entry(competition=competition, bot=a_version(bot=a_bot(house=True)).bot)

@@ -1,5 +1,7 @@
 """The whole way with bots in containers."""
 
+import re
+
 import pytest
 
 from sandbox.warm import Pool
@@ -31,6 +33,19 @@ def test_strangers_bots_play_in_containers():
     assert all(seat["cpu_ms"] > 0 for game in match.games.all() for seat in game.outcome)
 
 
+def test_a_match_keeps_what_its_bots_ran_in():
+    match = a_match()
+
+    playing.play(match_id=match.pk)
+    match.refresh_from_db()
+
+    assert match.ran_in == sandboxes.choose().ran_in
+    assert re.fullmatch("sha256:[0-9a-f]{64}", match.ran_in["image"])
+    assert re.fullmatch("[0-9a-f]{64}", match.ran_in["seccomp"])
+    assert re.fullmatch(r"3\.\d+\.\d+", match.ran_in["python"])
+    assert {"sandbox", "engine", "runtime"} <= set(match.ran_in)
+
+
 def test_the_bots_of_a_match_get_the_containers_that_wait(monkeypatch):
     take, taken = Pool.take, []
 
@@ -39,7 +54,7 @@ def test_the_bots_of_a_match_get_the_containers_that_wait(monkeypatch):
         return taken[-1]
 
     monkeypatch.setattr(Pool, "take", noted)
-    kept.borrow()
+    kept.borrow(sandboxes.choose().ran_in["image"])
     assert kept._kept.pool.wait_full(60)
 
     playing.play(match_id=a_match().pk)

@@ -3,19 +3,17 @@ import pytest
 from sandbox.process import ProcessSandbox
 from tenfold.matches import sandboxes
 from tenfold.matches.sandboxes import Choice, NotAllowed, Runs, choose, make
-from tests.builders import a_bot
-
-MISSING = "no Docker engine answers: start Docker"
+from tests.builders import DOCKER, NO_DOCKER, a_bot
 
 
 @pytest.fixture
 def without_docker(monkeypatch):
-    monkeypatch.setattr(sandboxes, "_docker_missing", lambda: MISSING)
+    monkeypatch.setattr(sandboxes, "_docker", lambda: NO_DOCKER)
 
 
 @pytest.fixture
 def with_docker(monkeypatch):
-    monkeypatch.setattr(sandboxes, "_docker_missing", lambda: None)
+    monkeypatch.setattr(sandboxes, "_docker", lambda: DOCKER)
 
 
 def chosen(settings, sandbox: str) -> Runs:
@@ -54,12 +52,14 @@ def test_a_stranger_s_bot_is_refused_with_what_is_missing_and_what_helps(setting
     settings.SANDBOX = "auto"
     choose().require(a_bot(house=True))
 
-    with pytest.raises(NotAllowed, match=f"{MISSING}.*SANDBOX=process"):
+    with pytest.raises(NotAllowed, match=r"no Docker engine answers.*SANDBOX=process"):
         choose().require(a_bot())
 
 
-def test_the_web_hears_what_workers_run_bots_in(settings, without_docker):
+@pytest.mark.parametrize("found", [DOCKER, NO_DOCKER])
+def test_the_web_hears_what_workers_run_bots_in(settings, monkeypatch, found):
     settings.SANDBOX = "auto"
+    monkeypatch.setattr(sandboxes, "_docker", lambda: found)
 
     sandboxes.publish()
 
@@ -68,13 +68,18 @@ def test_the_web_hears_what_workers_run_bots_in(settings, without_docker):
 
 def test_a_probe_is_believed_for_a_while_and_doubted_after_trouble(monkeypatch):
     asked = []
-    monkeypatch.setattr(sandboxes, "docker_available", lambda **_: asked.append(1))
+
+    def probe(**_):
+        asked.append(1)
+        return NO_DOCKER
+
+    monkeypatch.setattr(sandboxes, "docker_available", probe)
     sandboxes.doubt()
 
-    sandboxes._docker_missing()
-    sandboxes._docker_missing()
+    sandboxes._docker()
+    sandboxes._docker()
     sandboxes.doubt()
-    sandboxes._docker_missing()
+    sandboxes._docker()
     sandboxes.doubt()
 
     assert len(asked) == 2

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from tenfold.matches.models import Note
-from tests.builders import a_round, a_user, crashing, ten_lines
+from tenfold.matches.models import Match, Note
+from tests.builders import DOCKER, a_round, a_user, crashing, ten_lines
 from tests.tenfold.pages.scenes import a_played_match, play, reader
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nudges")]
@@ -29,6 +29,23 @@ def test_why_a_bot_crashed_is_public_and_its_dossier_its_owners():
     assert fault.message.partition("'")[0] in public
     assert "Dossier, for you alone" not in public
     assert "Dossier, for you alone" in owners
+
+
+@pytest.mark.parametrize(
+    ("ran_in", "told"),
+    [
+        (
+            DOCKER.described(),
+            "Docker 28.1 (runc) with Python 3.13.1: image <code>sha256:abababababab",
+        ),
+        ({"sandbox": "process", "python": "3.11.2"}, "as plain processes, with Python 3.11.2"),
+    ],
+)
+def test_what_its_bots_ran_in_stands_under_a_match(ran_in, told):
+    match = a_played_match()
+    Match.objects.filter(pk=match.pk).update(ran_in=ran_in)
+
+    assert told in reader().get(match.get_absolute_url()).content.decode()
 
 
 def test_a_match_that_waits_says_so_and_asks_again():
