@@ -6,7 +6,7 @@ from arena.phase10.cards import SKIP
 from arena.phase10.errors import IllegalMove
 from arena.phase10.game import Game
 from arena.phase10.moves import Play, Source
-from arena.phase10.rules import NAMED, STANDARD, RuleSet
+from arena.phase10.rules import NAMED, STANDARD, GoOut, RuleSet
 from arena.phase10.steps import Discarded, Drew, Forfeited, Struck
 from tests.arena.phase10.play import greedy, play_out
 from tests.arena.phase10.table import SEED, a_deal, a_game, a_play, a_run, a_set, arrange, cards, hit
@@ -184,6 +184,17 @@ def test_who_is_left_alone_in_a_playoff_has_won_when_its_deal_ends():
     game.play(Play(discard=game.deal.hands[0][0]))
     assert game.over
     assert [rank.place for rank in game.ranking] == [1, 2]
+
+
+def test_a_floater_that_has_forfeited_does_not_win_the_playoff_that_it_ends():
+    game = a_game(players=3, completed={0: 9, 1: 9, 2: 9}, rules=RuleSet(go_out=GoOut.FLOAT))
+    game.draw(Source.STOCK)
+    arrange(game.deal, "R1", others={1: "", 2: ""}, down=[0, 1, 2])
+    game.play(a_play(discard="R1"))
+    arrange(game.deal, "", down=[1], drawn=False)
+    game.forfeit(1)
+    assert [(result.playoff, result.out) for result in game.results] == [(False, 0), (True, 1)]
+    assert (game.over, game.winner, game.deal.playoff) == (False, None, True)
 
 
 def test_a_game_that_all_have_forfeited_ends_at_once_as_it_stands():
