@@ -4,7 +4,8 @@ from typing import Any, Final
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.db.models import Count, Prefetch, QuerySet
+from django.db.models import Count, OuterRef, Prefetch, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -19,7 +20,7 @@ from tenfold.competitions.forms import CompetitionForm
 from tenfold.competitions.leaderboard import rows_of
 from tenfold.competitions.models import Competition, Entry, Round
 from tenfold.competitions.rule_sets import RuleSetForm
-from tenfold.matches.models import MatchBot, MatchState
+from tenfold.matches.models import FaultLog, MatchBot, MatchState
 from tenfold.pages.keyset import page
 from tenfold.pages.live import render_live
 from tenfold.pages.numbers import whole
@@ -100,7 +101,10 @@ def _round(request: HttpRequest, found: Competition) -> dict[str, Any]:
         return {"round": None}
     states: Counter[str] = Counter(dict(shown.matches.order_by().values_list("state").annotate(Count("id"))))
     bots = Prefetch("bots", MatchBot.objects.select_related("version__bot__owner").defer("version__source"))
-    matches = shown.matches.prefetch_related(bots).annotate(faults=Count("games__faults"))
+    # Counted for the matches shown alone; a join would count those of the whole round first.
+    faults = FaultLog.objects.filter(game__match=OuterRef("pk")).order_by().values("game__match")
+    counted = Coalesce(Subquery(faults.annotate(times=Count("id")).values("times")), 0)
+    matches = shown.matches.prefetch_related(bots).annotate(faults=counted)
     mark = request.GET.get("matches_after")
     return {
         "round": shown,
@@ -113,13 +117,12 @@ def _round(request: HttpRequest, found: Competition) -> dict[str, Any]:
 
 def _around(request: HttpRequest, found: Competition) -> dict[str, Any]:
     """What stands outside the live part: the rules, and the asker's own bots and rights here."""
-    entered = found.entries.exclude(state=Entry.State.WITHDRAWN).select_related("bot__owner")
-    mine = [entry for entry in entered if entry.bot.owner_id == request.user.pk]
+    entered = found.entries.exclude(state=Entry.State.WITHDRAWN)
     return {
         "changes": list(found.rules.changes().values()),
-        "entries": entered,
-        "mine": mine,
-        "could_enter": _could_enter(request, {entry.bot_id for entry in mine}),
+        "entered": entered.count(),
+        "mine": list(entered.filter(bot__owner=request.user.pk).select_related("bot__owner")),
+        "could_enter": _could_enter(request, found),
         "invitation": _invitation(request, found),
         "organizes": request.user.has_perm("competitions.start_round", found),
         "round_runs": found.rounds.exclude(state=Round.State.FINISHED).exists(),
@@ -135,9 +138,11 @@ def _invitation(request: HttpRequest, found: Competition) -> str | None:
     return request.build_absolute_uri(address)
 
 
-def _could_enter(request: HttpRequest, entered: set[int]) -> QuerySet[Bot]:
+def _could_enter(request: HttpRequest, found: Competition) -> QuerySet[Bot]:
+    """The asker's ready bots that are not in it, or were and have been withdrawn."""
     ready = Bot.objects.filter(owner=request.user.pk, active_version__isnull=False)
-    return ready.exclude(pk__in=entered)
+    entered = found.entries.exclude(state=Entry.State.WITHDRAWN)
+    return ready.exclude(pk__in=entered.values("bot"))
 
 
 @require_safe
@@ -171,8 +176,7 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
     if not found.is_open_to(request.user, invitation=code):
         raise Http404("No competition of this name that you may see.")
     if request.method != "POST":
-        could_enter = _could_enter(request, set(found.entries.values_list("bot", flat=True)))
-        context = {"competition": found, "could_enter": could_enter, "invitation": code}
+        context = {"competition": found, "could_enter": _could_enter(request, found), "invitation": code}
         return render(request, "competitions/enter.html", context)
     bot = _own_bot(request)
     try:

@@ -10,7 +10,7 @@ from arena.bots import greedy
 from arena.phase10.rules import NAMED, RuleSet
 from tenfold.competitions import services
 from tenfold.competitions.models import Competition, Entry
-from tests.builders import a_competition, a_match, a_round, a_user, a_version, an_entry
+from tests.builders import a_competition, a_match, a_round, a_user, a_version, an_entry, crashing, ten_lines
 from tests.tenfold.pages.scenes import a_played_competition, play, reader
 from tests.tenfold.rule_variants import VARIANTS, typed
 
@@ -166,6 +166,44 @@ def test_an_owner_withdraws_an_entry():
     reader(entry.bot.owner).post(f"/c/{entry.competition.slug}/withdraw/", {"entry": entry.pk})
     entry.refresh_from_db()
     assert entry.state == Entry.State.WITHDRAWN
+
+
+@pytest.mark.parametrize("where", ["", "enter/"])
+def test_a_withdrawn_bot_may_enter_again_on_either_page(where):
+    entry = an_entry()
+    services.withdraw(entry=entry, by=entry.bot.owner)
+    page = reader(entry.bot.owner).get(f"{entry.competition.get_absolute_url()}{where}").content.decode()
+    assert f'<option value="{entry.bot.pk}">' in page
+
+
+@pytest.mark.parametrize("where", ["", "enter/"])
+def test_a_bot_that_plays_is_not_offered_to_enter(where):
+    entry = an_entry()
+    page = reader(entry.bot.owner).get(f"{entry.competition.get_absolute_url()}{where}").content.decode()
+    assert f'<option value="{entry.bot.pk}">' not in page
+
+
+def test_only_ones_own_entries_are_listed_as_ones_own_and_all_are_counted():
+    competition = a_competition()
+    mine, theirs = (an_entry(competition=competition) for _ in range(2))
+    page = reader(mine.bot.owner).get(competition.get_absolute_url()).content.decode()
+    assert f'name="entry" value="{mine.pk}"' in page
+    assert f'name="entry" value="{theirs.pk}"' not in page
+    assert "<b>2</b> bots entered" in page
+
+
+def test_each_match_shows_its_own_number_of_faults():
+    competition = a_competition()
+    for _ in range(3):
+        an_entry(competition=competition)
+    first, *others = a_round(competition=competition).matches.order_by("number")
+    play(first, bots=(crashing, ten_lines))
+    for match in others:
+        play(match)
+    page = reader().get(competition.get_absolute_url()).content.decode()
+    shown = re.findall(r'<td class="num">(?:<span class="soft">)?(\d+)', page.split('id="round"')[1])
+    assert shown == [str(first.games.filter(faults__isnull=False).count()), "0", "0"]
+    assert shown[0] != "0"
 
 
 def test_a_stranger_withdraws_nobody():
