@@ -5,53 +5,57 @@ Both play whole turns of the standard game. They see only what a bot would, but 
 
 from collections.abc import Callable, Sequence
 
-from arena.phase10.cards import COLOR, NUMBER, SKIP, THROW_ORDER, WILD
-from arena.phase10.deal import Deal
+from arena.phase10.cards import SKIP, THROW_ORDER, WILD
+from arena.phase10.deal import Deal, Stage
 from arena.phase10.game import Game
 from arena.phase10.melds import Meld, make_meld
 from arena.phase10.moves import Hit, Play, Source
-from arena.phase10.phases import PHASES, GroupKind
+from arena.phase10.phases import PHASES
 from arena.phase10.rules import RuleSet
-from arena.phase10.solver import Plan, best_plan, count, find_hits, find_lay
+from arena.phase10.solver import find_hits, find_lay
+from arena.phase10.tally import WEIGHTS, at_least_missing, tally
 
-Turn = Callable[[Game], None]
+Turn = Callable[[Deal], None]
 
-_RUN, _COLOR = GroupKind.RUN, GroupKind.COLOR
+_DRAW = Stage.DRAW
 _STOCK, _DISCARD = Source.STOCK, Source.DISCARD
 
 
 def play_game(rules: RuleSet, players: int, seed: bytes, turn: Turn, *, most: float = float("inf")) -> Game:
     """A game in which `turn` plays every turn, to the end or until `most` turns were taken."""
     game = Game(rules, players, seed)
-    while not game.over and game.deal.turn < most:
-        turn(game)
+    deal = game.deal
+    while not game.over and deal.turn < most:
+        while deal.stage is _DRAW and deal.turn < most:
+            turn(deal)
+        game.settle()
+        deal = game.deal
     return game
 
 
 def random_player(random: Callable[[], float]) -> Turn:
     """Plays any legal move: each time it finds all of them, and takes one by a number from 0 to below 1."""
 
-    def turn(game: Game) -> None:
-        deal = game.deal
+    def turn(deal: Deal) -> None:
         sources = deal.can_draw()
-        game.draw(sources[int(random() * len(sources))])
+        deal.draw(sources[int(random() * len(sources))])
         seat = deal.seat
         hand = deal.hands[seat]
         if deal.down[seat]:
             hits = find_hits(hand, deal.melds)
             if hits and random() < 0.5:
-                game.play(_ending(deal, hand, random, hits=(hits[int(random() * len(hits))],)))
+                deal.play(_ending(deal, hand, random, hits=(hits[int(random() * len(hits))],)))
                 return
         elif deal.can_lay() and random() < 0.5:
             lay = find_lay(hand, deal.open_phases[seat][0])
             assert lay is not None, "the hand holds its phase"
-            game.play(_ending(deal, hand, random, lay=lay.groups))
+            deal.play(_ending(deal, hand, random, lay=lay.groups))
             return
         place = int(random() * len(hand))
         if hand[~place] == SKIP:
-            game.play(Play(discard=SKIP, skip=_target(deal, hand)))
+            deal.play(Play(discard=SKIP, skip=_target(deal, hand)))
         else:
-            game.discard(place)
+            deal.discard(place)
 
     return turn
 
@@ -74,87 +78,70 @@ def _ending(
     return Play(lay, hits, card, _target(deal, left) if card == SKIP else None)
 
 
-def greedy_turn(game: Game) -> None:
+def greedy_turn(deal: Deal) -> None:
     """Lays and hits at once, keeps what shortens the way to the phase, and skips whom it may skip first."""
-    deal = game.deal
-    seat = deal.seat
-    game.draw(_wanted(deal, seat))
-    hand, phase = deal.hands[seat], deal.open_phases[seat][0]
-    if deal.down[seat]:
-        if any(not meld.accepts().isdisjoint(hand) for meld in deal.melds):
-            game.play(_laid_out(deal, [*hand], ()))
-        else:
-            _discard(game, hand, min(hand, key=THROW_ORDER.__getitem__))
+    if deal.down[deal.seat]:
+        _after_phase(deal)
+    else:
+        _before_phase(deal)
+
+
+def _before_phase(deal: Deal) -> None:
+    hand, phase = deal.hands[deal.seat], deal.open_phases[deal.seat][0]
+    weights = WEIGHTS[phase]
+    held = tally(hand, phase)
+    missing = at_least_missing(held, phase)
+    top = deal.discards[-1] if deal.discards else SKIP
+    brings = top == WILD or (
+        top != SKIP and missing > 0 and at_least_missing(held + weights[top], phase) < missing
+    )
+    deal.draw(_DISCARD if brings else _STOCK)
+    if missing <= 1 and deal.can_lay():
+        _lay(deal, hand, phase)
         return
-    counts = count(hand)
-    plan = best_plan(counts, phase)
-    if plan.wilds > counts.wilds:
-        _discard(game, hand, _worst(hand, phase, plan))
-        return
+    held += weights[deal.drawn or 0]
+    missing = at_least_missing(held, phase)
+    # The dearest card without which no more is missing; the hand has its dearest cards last, but for wilds.
+    useless = (
+        place
+        for place, card in enumerate(reversed(hand))
+        if card == SKIP or (card != WILD and at_least_missing(held - weights[card], phase) == missing)
+    )
+    _discard(deal, hand, next(useless, min(hand.count(WILD), len(hand) - 1)))
+
+
+def _lay(deal: Deal, hand: Sequence[int], phase: int) -> None:
     lay = find_lay(hand, phase)
     assert lay is not None, "the hand holds its phase"
     left = [*hand]
     for group in lay.groups:
         for card in group:
             left.remove(card)
-    game.play(_laid_out(deal, left, lay.groups))
+    deal.play(_laid_out(deal, left, lay.groups))
 
 
-def _wanted(deal: Deal, seat: int) -> Source:
-    """The discard pile when its top is wild, fits a meld that may be hit, or brings the phase nearer."""
+def _after_phase(deal: Deal) -> None:
     top = deal.discards[-1] if deal.discards else SKIP
-    if top >= WILD:
-        return _DISCARD if top == WILD else _STOCK
-    if deal.down[seat]:
-        return _DISCARD if any(top in meld.accepts() for meld in deal.melds) else _STOCK
-    phase, counts = deal.open_phases[seat][0], count(deal.hands[seat])
-    before = best_plan(counts, phase).wilds
-    if not before:
-        return _STOCK
-    counts.numbers[NUMBER[top]] += 1
-    counts.colors[COLOR[top]] += 1
-    return _DISCARD if best_plan(counts, phase).wilds < before else _STOCK
-
-
-def _discard(game: Game, hand: Sequence[int], card: int) -> None:
-    if card == SKIP:
-        game.play(Play(discard=SKIP, skip=_target(game.deal, hand)))
+    takes = set[int]().union(*[meld.accepts() for meld in deal.melds])
+    deal.draw(_DISCARD if top in takes else _STOCK)
+    hand = deal.hands[deal.seat]
+    if takes.isdisjoint(hand):
+        _discard(deal, hand, 0)
     else:
-        game.discard(len(hand) - 1 - hand.index(card))
+        deal.play(_laid_out(deal, [*hand], ()))
+
+
+def _discard(deal: Deal, hand: Sequence[int], place: int) -> None:
+    if hand[~place] == SKIP:
+        deal.play(Play(discard=SKIP, skip=_target(deal, hand)))
+    else:
+        deal.discard(place)
 
 
 def _target(deal: Deal, left: Sequence[int]) -> int | None:
     """Whom a skip names when these cards are left, itself among them."""
     targets = deal.skips.targets(deal.seat) if len(left) > 1 else ()
     return targets[0] if targets else None
-
-
-def _worst(hand: Sequence[int], phase: int, plan: Plan) -> int:
-    """The dearest card that the plan has no use for."""
-    useless = [card for card in hand if card == SKIP]
-    if PHASES[phase][0].kind is _COLOR:
-        useless += [card for card in hand if card < WILD and COLOR[card] != plan.at[0]]
-    else:
-        room = _room(phase, plan)
-        for card in hand:
-            number = NUMBER[card]
-            if room[number]:
-                room[number] -= 1
-            elif card < WILD:
-                useless.append(card)
-    return min(useless or hand, key=THROW_ORDER.__getitem__)
-
-
-def _room(phase: int, plan: Plan) -> list[int]:
-    """By number, how many cards the plan can use: any of a set's, one of each in a run."""
-    room = [0] * 13
-    for (kind, size), at in zip(PHASES[phase], plan.at, strict=True):
-        if kind is _RUN:
-            for number in range(at, at + size):
-                room[number] += 1
-        else:
-            room[at] += size
-    return room
 
 
 def _laid_out(deal: Deal, left: list[int], lay: tuple[tuple[int, ...], ...]) -> Play:

@@ -7,27 +7,25 @@ from functools import cache
 
 from arena.phase10.cards import DECK, HAND_SIZE, POINTS, SKIP, THROW_ORDER
 from arena.phase10.deck import Stock, reshuffle, shuffle
-from arena.phase10.errors import IllegalMove
-from arena.phase10.events import Events
+from arena.phase10.errors import IllegalMove, NotNow
+from arena.phase10.events import Event, Events
+from arena.phase10.log import Recorder
 from arena.phase10.melds import Meld
-from arena.phase10.moves import Play, Source
+from arena.phase10.moves import End, Play, Source
 from arena.phase10.notation import quoted, spell
+from arena.phase10.phases import PHASES
 from arena.phase10.rules import GoOut, Order, RuleSet
 from arena.phase10.skips import Skips
-from arena.phase10.solver import can_lay, find_hits
+from arena.phase10.solver import find_hits, missing
 from arena.phase10.steps import (
     Announced,
-    Discarded,
     Drew,
-    HitMeld,
-    Laid,
     LostTurn,
     Noted,
     Reshuffled,
     Step,
-    read_step,
+    read_steps,
 )
-from arena.phase10.tally import at_least_missing, tally
 from arena.phase10.trial import Trial
 
 
@@ -66,10 +64,13 @@ class Deal:
         "_floats",
         "_lays_from",
         "_limit",
+        "_log",
         "_passes_until",
         "_plain",
+        "_recorder",
         "_seed",
         "_shuffles",
+        "_unnoted",
         "dealer",
         "dealt",
         "dealt_stock",
@@ -90,6 +91,7 @@ class Deal:
         "rules",
         "seat",
         "skips",
+        "source",
         "stage",
         "starter",
         "stock",
@@ -108,6 +110,7 @@ class Deal:
         playoff: bool,
         open_phases: Sequence[tuple[int, ...]],
         turn: int,
+        recorder: Recorder | None = None,
     ) -> None:
         seats = len(open_phases)
         self.rules = rules
@@ -119,10 +122,14 @@ class Deal:
         self.open_phases = list(open_phases)
         self.turn = turn
         self.noted: list[Noted] = []
-        self.events = Events(self.noted)
+        self._unnoted: Source | None = None  # the source of a draw that is not noted yet
+        self._recorder = recorder or Recorder()
+        self._log = self._recorder.bytes
+        self.events: Events | None = None
         self.melds = list[Meld]()
         self.down = [False] * seats
         self.drawn: int | None = None
+        self.source = _STOCK
         self.how: HowEnded | None = None
         self.out: int | None = None
         self._seed = seed
@@ -139,7 +146,7 @@ class Deal:
         # A skip turned up costs the starter its turn; nobody was named, so nobody is safe for it.
         if self.up == SKIP:
             self.skips.turn_up(self.starter)
-        self.seat = self.starter
+        self.seat, self.stage = self.starter, _DRAW
         self._begin_turn(self.starter)
 
     def _deal_out(self, deck: list[int], seats: int) -> None:
@@ -161,12 +168,34 @@ class Deal:
     @property
     def steps(self) -> list[Step]:
         """All that happened, in order."""
-        return [read_step(noted) for noted in self.noted]
+        self.note_draw()
+        return [step for noted in self.noted for step in read_steps(noted)]
+
+    def note(self, kind: type[Step], *values: object, seat: int) -> None:
+        """Put down what happened in this turn."""
+        self.note_draw()
+        self.noted.append((kind, self.turn, seat, *values))
+
+    def note_draw(self) -> None:
+        """Put down the draw of this turn by itself, because something comes between or somebody looks.
+
+        Other turns are put down whole when they end, in half the time.
+        """
+        if self._unnoted is not None:
+            self.noted.append((Drew, self.turn, self.seat, self._unnoted, self.drawn))
+            self._unnoted = None
 
     @property
     def floating(self) -> bool:
         """Whether the seat whose turn it is had no card before its draw."""
         return len(self.hands[self.seat]) == (1 if self.stage is _PLAY else 0)
+
+    def seen_by(self, seat: int) -> tuple[Event, ...]:
+        """What all could see since the seat's own last turn."""
+        self.note_draw()
+        if self.events is None:  # a game that is only played again shows nobody any
+            self.events = Events(self.noted)
+        return self.events.since_turn_of(seat, self.turn)
 
     def phase(self, seat: int) -> int | None:
         """The phase a seat tries; None while it has not announced one, or has none."""
@@ -189,25 +218,24 @@ class Deal:
         seat, turn = self.seat, self.turn
         if turn < self._lays_from[seat] or self.down[seat]:
             return False
-        hand, phase = self.hands[seat], self.open_phases[seat][0]
-        missing = at_least_missing(tally(hand, phase), phase)
-        if missing:
-            # A turn brings one card, and a seat's turns are a lap apart: until then there is nothing to find.
-            self._lays_from[seat] = turn + missing * len(self.playing)
-            return False
-        return can_lay(hand, phase, self.rules.naturals)
+        cards = missing(self.hands[seat], self.open_phases[seat][0], self.rules.naturals)
+        # A turn brings one card, and a seat's turns are a lap apart: until then there is nothing to find.
+        self._lays_from[seat] = turn + cards * len(self.playing)
+        return not cards
 
     def announce(self, phase: int) -> None:
         """Say which open phase the seat tries in this deal."""
+        self._expect(Stage.ANNOUNCE)
         if phase not in self.open_phases[self.seat]:
             phases = ", ".join(str(number) for number in self.open_phases[self.seat])
             raise IllegalMove(f"phase {quoted(phase)} is not open: announce one of {phases}")
-        self.open_phases[self.seat] = (phase,)
-        self.noted.append((Announced, self.turn, self.seat, phase))
-        self.stage = Stage.DRAW
+        self._announce(phase)
+        self._recorder.announce(phase)
 
     def draw(self, source: Source) -> None:
         """Take the top card of the stock or of the discards into the hand."""
+        if self.stage is not _DRAW:
+            self._expect(_DRAW)
         seat = self.seat
         hand = self.hands[seat]
         if source is _DISCARD:
@@ -223,14 +251,16 @@ class Deal:
             card = self.stock.draw(seat)
         insort(hand, card)
         self.drawn = card
-        self.noted.append((Drew, self.turn, seat, source, card))
+        self.source = self._unnoted = source
         self.stage = _PLAY
 
-    def discard(self, place: int) -> int:
-        """Only discard the card at this place of the hand, 0 being the highest; the card, or IllegalMove.
+    def discard(self, place: int) -> None:
+        """The commonest play, quickly: discard the card at this place of the hand, 0 being the highest.
 
-        Most turns end like this. A skip thrown so names nobody.
+        It is checked and recorded as the whole play is. A skip so thrown names nobody.
         """
+        if self.stage is not _PLAY:
+            self._expect(_PLAY)
         seat = self.seat
         hand = self.hands[seat]
         if not 0 <= place < len(hand):
@@ -239,10 +269,13 @@ class Deal:
         if card == SKIP or self._floats:
             # These may not: somebody has to be named, or a card that fits has to be hit.
             self.play(Play(discard=card))
-            return card
+            return
+        # From here on it is what `_end_turn` does, and the recorder: half of all calls come along here.
         del hand[~place]
         self.discards.append(card)
-        self.noted.append((Discarded, self.turn, seat, card, None))
+        self._log.append(place << 1 | (self.source is _DISCARD))
+        self.noted.append((self.turn, seat, self._unnoted, self.drawn, card, None, 0, (), ()))
+        self._unnoted = None
         self.turn = turn = self.turn + 1
         if not hand:
             self._finish(HowEnded.OUT, seat)
@@ -251,36 +284,40 @@ class Deal:
             self.stage = _DRAW
         else:
             self._begin_turn(self._after[seat])
-        return card
 
     def play(self, play: Play) -> None:
         """Apply a whole play, or raise IllegalMove and change nothing; the hand becomes a list of its own."""
-        seat, turn, noted = self.seat, self.turn, self.noted
+        if self.stage is not _PLAY:
+            self._expect(_PLAY)
+        hand, melds, source = self.hands[self.seat], len(self.melds), self.source
+        groups = PHASES[self.open_phases[self.seat][0]]
+        self._play(play)
+        self._recorder.play(play, source, hand=hand, groups=groups, melds=melds)
+
+    def _play(self, play: Play) -> None:
         trial = Trial(self)
         trial.run(play)
+        seat = self.seat
         self.hands[seat], self.melds = trial.hand, trial.melds
-        if play.lay:
+        if trial.laid:
             self.down[seat] = True
-            noted.append((Laid, turn, seat, trial.first, trial.laid))
-        for card, meld, end in trial.hits:
-            noted.append((HitMeld, turn, seat, card, meld, end))
-        self._end_turn(play.discard, play.skip)
+        self._end_turn(play.discard, play.skip, trial.first, trial.laid, trial.hits)
 
     def fallback(self) -> None:
         """Do for the seat what it failed to do: the announcement, or what is left of the turn.
 
         It draws from the stock and throws a card away. A floating seat must take and hit what fits; the
-        fallback does so at the first place.
+        fallback does so at the first place. Of this nothing is recorded.
         """
         if self.stage is Stage.ANNOUNCE:
-            self.announce(self.open_phases[self.seat][0])
+            self._announce(self.open_phases[self.seat][0])
             return
         if self.stage is Stage.DRAW:
             self.draw(self.can_draw()[0])
         hand = self.hands[self.seat]
         hits = find_hits(hand, self.melds) if self.floating else []
         if hits:
-            self.play(Play(hits=(hits[0],)))
+            self._play(Play(hits=(hits[0],)))
         else:
             thrown = min(hand, key=THROW_ORDER.__getitem__)
             hand.remove(thrown)
@@ -288,7 +325,17 @@ class Deal:
 
     def points(self) -> list[int]:
         """What each hand scores against its holder."""
-        return [sum(map(POINTS.__getitem__, hand)) for hand in self.hands]
+        return [sum([POINTS[card] for card in hand]) for hand in self.hands]
+
+    def _expect(self, stage: Stage) -> None:
+        if self.stage is not stage:
+            waits = "its next deal" if self.stage is Stage.OVER else f"the {self.stage} of seat {self.seat}"
+            raise NotNow(f"a {stage} came, but the game waits for {waits}")
+
+    def _announce(self, phase: int) -> None:
+        self.open_phases[self.seat] = (phase,)
+        self.note(Announced, phase, seat=self.seat)
+        self.stage = Stage.DRAW
 
     def _check_draw(self, source: Source) -> None:
         sources = self.can_draw()
@@ -305,13 +352,21 @@ class Deal:
         cards = reshuffle(old, seed=self._seed, deal=self.number, number=self._shuffles)
         self._shuffles += 1
         self.stock = Stock(cards, seats=len(self.hands))
-        self.noted.append((Reshuffled, self.turn, self.seat, len(cards)))
+        self.note(Reshuffled, len(cards), seat=self.seat)
 
-    def _end_turn(self, discard: int | None, skip: int | None) -> None:
+    def _end_turn(
+        self,
+        discard: int | None,
+        skip: int | None,
+        first: int = 0,
+        laid: Sequence[Meld] = (),
+        hits: Sequence[tuple[int, int, End | None]] = (),
+    ) -> None:
         seat = self.seat
+        self.noted.append((self.turn, seat, self._unnoted, self.drawn, discard, skip, first, laid, hits))
+        self._unnoted = None
         if discard is not None:
             self.discards.append(discard)
-            self.noted.append((Discarded, self.turn, seat, discard, skip))
             if skip is not None:
                 self.skips.name(seat, skip)
         self.turn += 1

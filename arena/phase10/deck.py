@@ -35,10 +35,14 @@ class Stock:
     on the same deck comparable.
     """
 
+    __slots__ = ("_size", "piles")
+
     def __init__(self, cards: Sequence[int], *, seats: int) -> None:
         self._size = len(cards)
         #: By seat the cards left in its positions, the next one last.
-        self.piles = [list(cards[seat::seats][::-1]) for seat in range(seats)]
+        self.piles = [[*cards[seat::seats]] for seat in range(seats)]
+        for pile in self.piles:
+            pile.reverse()
 
     @property
     def left(self) -> int:

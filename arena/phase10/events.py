@@ -3,6 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 from arena.phase10.moves import Source
 from arena.phase10.notation import TEXT, write_cards
@@ -18,7 +19,7 @@ from arena.phase10.steps import (
     Reshuffled,
     Step,
     Struck,
-    read_step,
+    read_steps,
 )
 
 
@@ -41,28 +42,27 @@ class Event:
     forfeited: bool | None = None
 
 
-def _turn_of(noted: Noted) -> int:
-    turn: int = noted[1]
-    return turn
-
-
 class Events:
     """The public half of a deal's steps, as noted; each is made once, however many seats see it."""
 
+    __slots__ = ("_events", "_noted", "_read", "_steps")
+
     def __init__(self, noted: Sequence[Noted]) -> None:
         self._noted = noted
+        self._read = 0
+        self._steps: list[Step] = []
         self._events: list[Event | None] = []
 
     def since_turn_of(self, seat: int, now: int) -> tuple[Event, ...]:
         """The events since the end of the last turn that the seat took before turn `now`."""
-        noted = self._noted
-        self._events += [_event(read_step(new)) for new in noted[len(self._events) :]]
+        new = [step for noted in self._noted[self._read :] for step in read_steps(noted)]
+        self._read = len(self._noted)
+        self._steps += new
+        self._events += map(_event, new)
         # Looked for where it is asked, a lap back at most, so that no turn has to keep it.
-        last = next(
-            (turn for kind, turn, who, *_ in reversed(noted) if kind is Drew and who == seat and turn < now),
-            -1,
-        )
-        first = bisect_right(noted, last, key=_turn_of)
+        taken = (step.turn for step in reversed(self._steps) if isinstance(step, Drew) and step.seat == seat)
+        last = next((turn for turn in taken if turn < now), -1)
+        first = bisect_right(self._steps, last, key=attrgetter("turn"))
         return tuple([event for event in self._events[first:] if event is not None])
 
 

@@ -1,23 +1,23 @@
 """The game: deal after deal until somebody has won, driven by one request at a time."""
 
 import json
+from collections.abc import Sequence
 from hashlib import sha256
 
-from arena.phase10.cards import SKIP
 from arena.phase10.deal import Deal, Stage
 from arena.phase10.errors import NotNow
-from arena.phase10.log import SKIPS, Recorder
+from arena.phase10.log import Drawn, Recorder
 from arena.phase10.moves import Play, Source
 from arena.phase10.notation import write_cards
-from arena.phase10.phases import PAST_LAST, PHASES
+from arena.phase10.phases import PAST_LAST
 from arena.phase10.ranking import Rank, rank
 from arena.phase10.results import ENGINE, DealResult, Pending, SeatScore, Transcript
 from arena.phase10.rules import Advance, Order, RuleSet
 from arena.phase10.steps import Forfeited, Struck
 from arena.phase10.view import View, view
 
-# Looked up in every turn, where a module's name is cheaper than a member of an enumeration.
-_DRAW, _PLAY, _DISCARD = Stage.DRAW, Stage.PLAY, Source.DISCARD
+# A module's name is cheaper to look up than a member of an enumeration.
+_OVER, _FIXED, _ALWAYS = Stage.OVER, Order.FIXED, Advance.ALWAYS
 
 MIN_PLAYERS, MAX_PLAYERS = 2, 6
 
@@ -46,10 +46,10 @@ class Game:
         self.playoff: tuple[int, ...] = ()
         self.winner: int | None = None  # of a playoff; otherwise the ranking tells
         self.over = False
+        self.forfeits = False  # whether a seat has forfeited, so that every turn has to be settled
         self._told = 0
-        self._forfeits = False
         self._recorder = recorder or Recorder()
-        self.deal = self._next_deal()
+        self.deal = self._next_deal(self._open_phases())
 
     @property
     def pending(self) -> Pending | None:
@@ -89,74 +89,61 @@ class Game:
 
     def announce(self, phase: int) -> None:
         """Say which phase the pending seat tries in this deal."""
-        self._expect(Stage.ANNOUNCE)
+        self._expect_more("an announcement")
         self.deal.announce(phase)
-        self._recorder.announce(phase)
 
     def draw(self, source: Source) -> None:
         """Draw for the pending seat."""
-        deal = self.deal
-        if self.over or deal.stage is not _DRAW:
-            self._expect(_DRAW)
-        deal.draw(source)
-        self._recorder.drawn = source
+        self._expect_more("a draw")
+        self.deal.draw(source)
 
     def play(self, play: Play) -> None:
         """Play the rest of the pending seat's turn."""
-        deal = self.deal
-        if self.over or deal.stage is not _PLAY:
-            self._expect(_PLAY)
-        hand, melds = deal.hands[deal.seat], len(deal.melds)
-        groups = PHASES[deal.open_phases[deal.seat][0]]
-        deal.play(play)
-        self._recorder.play(play, hand, groups, melds)
-        if deal.stage is not _DRAW or self._forfeits:
-            self._settle()
+        self._expect_more("a play")
+        self.deal.play(play)
+        self.settle()
 
-    def discard(self, place: int) -> None:
-        """The commonest play, quickly: discard the card at this place, 0 being the highest, and no more.
+    def settle(self) -> None:
+        """Go on to where a seat has to be asked: the next deal, and the turns of forfeited seats.
 
-        It is checked and recorded as the whole play is; a skip so thrown names nobody.
+        Only who moves by the methods of `deal` itself, which saves a third of a turn, has to call it: when
+        a deal is over, and after every turn once `forfeits` is true.
         """
-        deal = self.deal
-        if self.over or deal.stage is not _PLAY:
-            self._expect(_PLAY)
-        card = deal.discard(place)
-        # Half of all calls end here: what the recorder's own method would take is worth saving.
-        recorder = self._recorder
-        recorder.bytes.append((SKIPS if card == SKIP else place << 1) | (recorder.drawn is _DISCARD))
-        recorder.drawn = None
-        if deal.stage is not _DRAW or self._forfeits:
-            self._settle()
+        while not self.over:
+            if self.deal.stage is _OVER:
+                self._end_deal()
+            elif self.scores[self.deal.seat].forfeited:
+                self.deal.fallback()
+            else:
+                return
 
     def fallback(self) -> None:
         """Answer for the pending seat, whose reply was refused: a strike, and the fallback's move."""
-        if self.over:
-            raise NotNow("the game is over: nobody is asked")
+        self._expect_more("a fallback")
         if self.deal.stage is Stage.PLAY:
-            self._recorder.fallback_play()
+            self._recorder.fallback_play(self.deal.source)
         else:
             self._recorder.fallback_turn()
         self._strike(self.deal.seat)
         if not self.over:
             self.deal.fallback()
-            self._settle()
+            self.settle()
 
     def strike(self, seat: int) -> None:
         """A strike for a refused reply that was no move, such as one to the news of a finished deal."""
         if self.over:
             raise NotNow("the game is over: a strike would change nothing")
-        self._recorder.strike(seat)
+        self._recorder.strike(seat, self._drawn())
         self._strike(seat)
-        self._settle()
+        self.settle()
 
     def forfeit(self, seat: int) -> None:
         """From now on the fallback plays this seat, and it is ranked last."""
         if self.over:
             raise NotNow("the game is over: a forfeit would change nothing")
-        self._recorder.forfeit(seat)
+        self._recorder.forfeit(seat, self._drawn())
         self._forfeit(seat)
-        self._settle()
+        self.settle()
 
     def take_deal_results(self) -> tuple[DealResult, ...]:
         """The deals that ended since this was last asked."""
@@ -166,7 +153,7 @@ class Game:
 
     def log(self) -> bytes:
         """The action log so far, for `arena.phase10.log.play_log`."""
-        return self._recorder.log()
+        return self._recorder.log(self._drawn())
 
     def transcript(self) -> Transcript:
         """The game so far, as `arena.transcript` stores and re-runs it."""
@@ -191,15 +178,21 @@ class Game:
         }
         return sha256(json.dumps(state, separators=(",", ":")).encode()).digest()
 
-    def _expect(self, stage: Stage) -> None:
-        if self.over or self.deal.stage is not stage:
-            waits = "is over" if self.over else f"waits for {self.pending}"
-            raise NotNow(f"a {stage} came, but the game {waits}")
+    def _expect_more(self, came: str) -> None:
+        if self.over:
+            raise NotNow(f"{came} came, but the game is over")
+
+    def _drawn(self) -> Drawn | None:
+        deal = self.deal
+        return (deal.turn, deal.source) if deal.stage is Stage.PLAY else None
+
+    def _open_phases(self) -> list[tuple[int, ...]]:
+        return [self._open(seat) for seat in range(self.players)]
 
     def _open(self, seat: int) -> tuple[int, ...]:
         """The phases that a seat may try in an ordinary deal."""
         completed = self.scores[seat].completed
-        if self.rules.order is Order.FIXED:
+        if self.rules.order is _FIXED:
             return self.rules.phases[len(completed) : len(completed) + 1] or (PAST_LAST,)
         return tuple(phase for phase in self.rules.phases if phase not in completed) or (PAST_LAST,)
 
@@ -208,30 +201,22 @@ class Game:
         if score.forfeited:
             return
         score.strikes += 1
-        self.deal.noted.append((Struck, self.deal.turn, seat, score.strikes))
+        self.deal.note(Struck, score.strikes, seat=seat)
         if score.strikes >= self.rules.strikes:
             self._forfeit(seat)
 
     def _forfeit(self, seat: int) -> None:
         if not self.scores[seat].forfeited:
-            self.scores[seat].forfeited = self._forfeits = True
-            self.deal.noted.append((Forfeited, self.deal.turn, seat))
+            self.scores[seat].forfeited = self.forfeits = True
+            self.deal.note(Forfeited, seat=seat)
             # Nobody is left whom playing on could serve.
             self.over = all(score.forfeited for score in self.scores)
 
-    def _settle(self) -> None:
-        """Go on to where a seat has to be asked: next deals, and the turns of forfeited seats."""
-        while not self.over:
-            if self.deal.stage is Stage.OVER:
-                self._end_deal()
-            elif self.scores[self.deal.seat].forfeited:
-                self.deal.fallback()
-            else:
-                return
-
-    def _next_deal(self) -> Deal:
+    def _next_deal(self, open_phases: Sequence[tuple[int, ...]]) -> Deal:
         number = len(self.deals)
-        last = self.rules.phases[-1:]
+        if self.playoff:
+            last = self.rules.phases[-1:]
+            open_phases = [last if seat in self.playoff else own for seat, own in enumerate(open_phases)]
         deal = Deal(
             rules=self.rules,
             seed=self.seed,
@@ -239,8 +224,9 @@ class Game:
             dealer=(number - 1) % self.players,
             playing=self.playoff or range(self.players),
             playoff=bool(self.playoff),
-            open_phases=[last if seat in self.playoff else self._open(seat) for seat in range(self.players)],
+            open_phases=open_phases,
             turn=self.deals[-1].turn if self.deals else 0,
+            recorder=self._recorder,
         )
         self.deals.append(deal)
         return deal
@@ -251,15 +237,16 @@ class Game:
         if not self.playoff:
             for seat, score in enumerate(self.scores):
                 score.points += points[seat]
-                if deal.down[seat] or self.rules.advance is Advance.ALWAYS:
+                if deal.down[seat] or self.rules.advance is _ALWAYS:
                     score.completed.append(deal.open_phases[seat][0])
-        self.results.append(self._result(deal, points))
+        open_phases = self._open_phases()
+        self.results.append(self._result(deal, points, [phases[0] for phases in open_phases]))
         if self._decided(deal) or len(self.deals) == self.rules.deals_per_game:
             self.over = True
         else:
-            self.deal = self._next_deal()
+            self.deal = self._next_deal(open_phases)
 
-    def _result(self, deal: Deal, points: list[int]) -> DealResult:
+    def _result(self, deal: Deal, points: Sequence[int], phases: Sequence[int]) -> DealResult:
         assert deal.how is not None, "the deal is over"
         return DealResult(
             deal=deal.number,
@@ -270,8 +257,8 @@ class Game:
             made=tuple(deal.down),
             points=tuple(points),
             scores=tuple([score.points for score in self.scores]),
-            phases=tuple([self._open(seat)[0] for seat in range(self.players)]),
-            hands=tuple([tuple(hand) for hand in deal.hands]),
+            phases=tuple(phases),
+            hands=tuple(map(tuple, deal.hands)),
         )
 
     def _decided(self, deal: Deal) -> bool:
@@ -286,9 +273,11 @@ class Game:
             return self.winner is not None or not left
         last = len(self.rules.phases)
         finished = [seat for seat, score in enumerate(self.scores) if len(score.completed) == last]
+        if not finished:
+            return False
         eligible = [seat for seat in finished if not self.scores[seat].forfeited]
         fewest = min((self.scores[seat].points for seat in eligible), default=0)
         best = [seat for seat in eligible if self.scores[seat].points == fewest]
         if len(best) > 1:
             self.playoff = tuple(best)
-        return bool(finished) and len(best) <= 1
+        return len(best) <= 1

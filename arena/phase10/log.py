@@ -33,31 +33,36 @@ ENDS: Final = (None, End.LOW, End.HIGH)
 _DISCARD: Final = Source.DISCARD
 
 
-class Recorder:
-    """Writes the log while a game is played; the game sets `drawn` and appends plain turns itself."""
+#: A draw whose play has not come yet: its turn and source.
+Drawn = tuple[int, Source]
 
-    __slots__ = ("bytes", "drawn")
+
+class Recorder:
+    """Writes the log while a game is played; plain turns the deal appends to `bytes` by itself."""
+
+    __slots__ = ("_told", "bytes")
 
     def __init__(self) -> None:
         self.bytes = bytearray()
-        self.drawn: Source | None = None  # a draw that the bytes do not tell yet
+        self._told = -1  # the latest turn whose draw is told by a byte of its own
 
-    def log(self) -> bytes:
+    def log(self, drawn: Drawn | None) -> bytes:
         """All that happened so far, a draw still waiting for its play included."""
-        return bytes(self.bytes) if self.drawn is None else bytes([*self.bytes, self._turn(DRAW_ONLY)])
+        return bytes(self.bytes) + self._draw(drawn)
 
     def announce(self, phase: int) -> None:
         self.bytes.append(phase)
 
-    def play(self, play: Play, hand: Sequence[int], groups: Sequence[Group], melds: int) -> None:
+    def play(
+        self, play: Play, source: Source, *, hand: Sequence[int], groups: Sequence[Group], melds: int
+    ) -> None:
         """A legal play, with the hand before it, the groups of the phase and how many melds there were."""
         if play.discard == SKIP:
             code = 0 if play.skip is None else play.skip + 1
         else:
             code = NOTHING_LEFT if play.discard is None else len(hand) - 1 - hand.index(play.discard)
         flags = (LAY if play.lay else 0) | (HITS if play.hits else 0) | (SKIPS if play.discard == SKIP else 0)
-        self.bytes.append(self._turn(code) | flags)
-        self.drawn = None
+        self.bytes.append(_turn(code, source) | flags)
         if play.lay:
             self._lay(play, hand, groups)
         if play.hits:
@@ -85,29 +90,30 @@ class Recorder:
             self.bytes.append(hand.index(hit.card) | (MORE if place < len(play.hits) else 0))
             self.bytes.append(meld * 3 + ENDS.index(hit.end))
 
-    def fallback_play(self) -> None:
+    def fallback_play(self, source: Source) -> None:
         """The fallback of a play that was refused after its draw."""
-        self.bytes.append(self._turn(FALLBACK_PLAY))
-        self.drawn = None
+        self.bytes.append(_turn(FALLBACK_PLAY, source))
 
     def fallback_turn(self) -> None:
         """The fallback of a refused draw or announcement."""
         self.bytes.append(FALLBACK_TURN << 1)
 
-    def strike(self, seat: int) -> None:
-        self._mark(STRIKE | seat)
+    def strike(self, seat: int, drawn: Drawn | None) -> None:
+        self._mark(STRIKE | seat, drawn)
 
-    def forfeit(self, seat: int) -> None:
-        self._mark(FORFEIT | seat)
+    def forfeit(self, seat: int, drawn: Drawn | None) -> None:
+        self._mark(FORFEIT | seat, drawn)
 
-    def _mark(self, mark: int) -> None:
-        if self.drawn is not None:
-            self.bytes.append(self._turn(DRAW_ONLY))
-            self.drawn = None
+    def _mark(self, mark: int, drawn: Drawn | None) -> None:
+        self.bytes += self._draw(drawn)
         self.bytes += bytes([MARK << 1, mark])
+        if drawn is not None:
+            self._told, _ = drawn
 
-    def _turn(self, code: int) -> int:
-        return code << 1 | (self.drawn is _DISCARD)
+    def _draw(self, drawn: Drawn | None) -> bytes:
+        if drawn is None or drawn[0] == self._told:
+            return b""
+        return bytes([_turn(DRAW_ONLY, drawn[1])])
 
 
 class KnownLog(Recorder):
@@ -119,10 +125,16 @@ class KnownLog(Recorder):
         super().__init__()
         self._log = log
 
-    def log(self) -> bytes:
+    def log(self, drawn: Drawn | None) -> bytes:  # noqa: ARG002 - it is in the log
         return self._log
 
-    def play(self, play: Play, hand: Sequence[int], groups: Sequence[Group], melds: int) -> None: ...
+    def play(
+        self, play: Play, source: Source, *, hand: Sequence[int], groups: Sequence[Group], melds: int
+    ) -> None: ...
+
+
+def _turn(code: int, source: Source) -> int:
+    return code << 1 | (source is _DISCARD)
 
 
 def _declared_byte(stands_for: int | str | None) -> int:

@@ -1,6 +1,7 @@
 """Playing an action log again."""
 
 from collections.abc import Iterator, Sequence
+from itertools import accumulate, islice
 
 from arena.phase10.cards import COLORS, SKIP, WILD
 from arena.phase10.deal import Stage
@@ -31,14 +32,17 @@ _STOCK, _DISCARD = Source.STOCK, Source.DISCARD
 def play_log(log: bytes, game: Game) -> None:
     """Do on a fresh game all that the log says; IllegalMove when it cannot have come from a game."""
     rest = iter(log)
+    deal = game.deal
     try:
         for byte in rest:
-            deal = game.deal
-            if byte > PLAIN or deal.stage is not _DRAW:
+            if byte <= PLAIN and deal.stage is _DRAW and not game.over:
+                deal.draw(_DISCARD if byte & 1 else _STOCK)
+                deal.discard(byte >> 1)
+            else:
                 _do(byte, rest, game)
-                continue
-            game.draw(_DISCARD if byte & 1 else _STOCK)
-            game.discard(byte >> 1)
+            if deal.stage is not _DRAW or game.forfeits:
+                game.settle()
+                deal = game.deal
     except (StopIteration, IndexError):
         raise IllegalMove("the action log breaks off or names a card or seat that is not there") from None
 
@@ -82,15 +86,16 @@ def _read_lay(
     lay: list[tuple[int, ...]] = []
     declared: list[int | str | None] = []
     for group in groups:
-        cards = []
-        for _ in range(group.size + (extra & 15)):
-            at = at + next(rest) & 15
-            cards.append(hand[at])
+        size = group.size + (extra & 15)
         extra >>= 4
-        lay.append(tuple(cards))
-        wild = cards.count(WILD) == len(cards)
-        declared.append(_read_declared(group, next(rest)) if wild else None)
-    return tuple(lay), tuple(declared) if declared.count(None) < len(declared) else ()
+        places = [place & 15 for place in accumulate(islice(rest, size), initial=at)][1:]
+        if len(places) < size:
+            raise StopIteration  # as `next` says it
+        at = places[-1]
+        cards = tuple([hand[place] for place in places])
+        lay.append(cards)
+        declared.append(None if cards.count(WILD) < size else _read_declared(group, next(rest)))
+    return tuple(lay), tuple(declared) if any(declared) else ()
 
 
 def _read_declared(group: Group, byte: int) -> int | str:

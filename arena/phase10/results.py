@@ -31,8 +31,7 @@ class Pending(NamedTuple):
     deal: int
 
 
-@dataclass(frozen=True, slots=True)
-class DealResult:
+class DealResult(NamedTuple):
     """A finished deal, indexed by seat. `scores` and `phases` (11: past the last) are those after it."""
 
     deal: int

@@ -13,6 +13,7 @@ from arena.phase10.melds import Meld
 from arena.phase10.moves import Hit
 from arena.phase10.phases import PHASES, Group, GroupKind
 from arena.phase10.rules import Naturals
+from arena.phase10.tally import WILDS, at_least_missing, tally
 
 # Looked up for every hand, where a module's name is cheaper than a member of an enumeration.
 _SET, _RUN, _COLOR = GroupKind.SET, GroupKind.RUN, GroupKind.COLOR
@@ -66,7 +67,12 @@ class Plan(NamedTuple):
 RawPlan = tuple[int, tuple[int, ...], int]
 
 _IMPOSSIBLE: Final[RawPlan] = (NEVER, (), 0)
-_NO_END: Final = (None,)
+
+#: The same few hits are found again and again.
+_hit: Final = cache(Hit)
+
+#: By phase the size of its smallest group.
+_SMALLEST: Final = {phase: min(group.size for group in groups) for phase, groups in PHASES.items()}
 
 # The bit of each number among the 4096 sets of numbers; there is no number 0.
 _BITS: Final = (0, *(1 << number - 1 for number in range(1, 13)))
@@ -88,7 +94,17 @@ def best_plan(counts: Counts, phase: int, naturals: Naturals = Naturals.GROUP) -
 
 def can_lay(hand: Sequence[int], phase: int, naturals: Naturals = Naturals.GROUP) -> bool:
     """Whether the hand holds the phase."""
-    return best_plan(count(hand), phase, naturals).wilds <= hand.count(WILD)
+    return not missing(hand, phase, naturals)
+
+
+def missing(hand: Sequence[int], phase: int, naturals: Naturals = Naturals.GROUP) -> int:
+    """How many cards have to come, at least, before the hand can hold the phase; 0 when it does."""
+    held = tally(hand, phase)
+    least = at_least_missing(held, phase)
+    # Where there are too few wilds to fill a group, each group has a natural card of itself.
+    if least or held >> WILDS < _SMALLEST[phase]:
+        return least
+    return 0 if best_plan(count(hand), phase, naturals).wilds <= held >> WILDS else 1
 
 
 def find_lay(hand: Sequence[int], phase: int, naturals: Naturals = Naturals.GROUP) -> Lay | None:
@@ -97,15 +113,17 @@ def find_lay(hand: Sequence[int], phase: int, naturals: Naturals = Naturals.GROU
     plan = best_plan(counts, phase, naturals)
     if plan.wilds > counts.wilds:
         return None
-    left = sorted(card for card in hand if card < WILD)
-    groups = []
+    left = sorted([card for card in hand if card < WILD])
+    groups: list[tuple[int, ...]] = []
     for place, (group, at) in enumerate(zip(PHASES[phase], plan.at, strict=True)):
+        if place:
+            for card in groups[-1]:
+                if card != WILD:
+                    left.remove(card)
         most = plan.first if place == 0 and group.kind is _SET else group.size
-        cards = _fill(group, at, left, most)
-        groups.append(cards)
-        for card in cards:
-            if card != WILD:
-                left.remove(card)
+        groups.append(_fill(group, at, left, most))
+    if naturals is _GROUP_NATURALS:
+        return Lay(tuple(groups), ())
     declared = tuple(
         _declared(group, at) if cards.count(WILD) == len(cards) else None
         for group, at, cards in zip(PHASES[phase], plan.at, groups, strict=True)
@@ -122,7 +140,7 @@ def find_hits(hand: Sequence[int], melds: Sequence[Meld]) -> list[Hit]:
         if not fitting:
             continue
         for card in sorted(fitting):
-            hits += [Hit(card, index, end) for end in (meld.ends() if card == WILD else _NO_END)]
+            hits += [_hit(card, index, end) for end in meld.ends()] if card == WILD else [_hit(card, index)]
     return hits
 
 

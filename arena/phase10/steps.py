@@ -74,13 +74,22 @@ class Forfeited(NamedTuple):
 
 Step = Announced | Drew | Laid | HitMeld | Discarded | LostTurn | Reshuffled | Struck | Forfeited
 
-#: A step as a deal notes it: the step's class and its values. To make the step itself takes ten times as
-#: long, and most are never looked at.
+#: What a deal puts down. A whole turn is (turn, seat, source of the draw or None where the draw is put down
+#: already, card drawn, discard, skip, first, melds, hits) as in the steps above; anything else is a class of
+#: steps and the values of one. Making the steps takes ten times as long, and most are never looked at.
 Noted = tuple[Any, ...]
 
 
-def read_step(noted: Noted) -> Step:
-    """The step that was noted."""
-    kind, *values = noted
-    step: Step = kind(*values)
-    return step
+def read_steps(noted: Noted) -> list[Step]:
+    """The steps that were noted."""
+    if not isinstance(noted[0], int):
+        kind, *values = noted
+        return [kind(*values)]
+    turn, seat, source, card, discard, skip, first, melds, hits = noted
+    steps: list[Step] = [] if source is None else [Drew(turn, seat, source, card)]
+    if melds:
+        steps.append(Laid(turn, seat, first, melds))
+    steps += [HitMeld(turn, seat, *hit) for hit in hits]
+    if discard is not None:
+        steps.append(Discarded(turn, seat, discard, skip))
+    return steps

@@ -11,14 +11,15 @@ from typing import Final
 from arena.phase10.cards import COLOR, NUMBER, WILD
 from arena.phase10.phases import PHASES, Group, GroupKind
 
-_WILDS: Final = 48  # where the wilds begin, above twelve places
+#: Where the wilds begin, above twelve places.
+WILDS: Final = 48
 _ONES: Final = 0x111111111111  # one in each place
 _TOPS: Final = 8 * _ONES  # the highest bit of each place
 #: A count of `least` or more, and of none that is less, becomes 8 or more when this is added to it.
 _LIFT: Final = tuple((8 - least) * _ONES for least in range(9))
 
-_NUMBERS: Final = (*(1 << 4 * (NUMBER[card] - 1) for card in range(WILD)), 1 << _WILDS, 0)
-_COLORS: Final = (*(1 << 4 * COLOR[card] for card in range(WILD)), 1 << _WILDS, 0)
+_NUMBERS: Final = (*(1 << 4 * (NUMBER[card] - 1) for card in range(WILD)), 1 << WILDS, 0)
+_COLORS: Final = (*(1 << 4 * COLOR[card] for card in range(WILD)), 1 << WILDS, 0)
 
 #: By phase and card, what the card adds to a tally.
 WEIGHTS: Final[Mapping[int, Sequence[int]]] = {
@@ -40,7 +41,7 @@ def at_least_missing(tally: int, phase: int) -> int:
     It leaves out that groups may need natural cards, so it holds under every rule, and a card more makes it
     less by one at most.
     """
-    missing = _NEEDS[phase](tally) - (tally >> _WILDS)
+    missing = _NEEDS[phase](tally) - (tally >> WILDS)
     return missing if missing > 0 else 0  # noqa: FURB136 - a third of the time of max()
 
 

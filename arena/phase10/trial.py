@@ -61,14 +61,18 @@ class Trial:
         declared = play.declared or (None,) * len(groups)
         if len(declared) != len(groups):
             raise IllegalMove(f"{len(declared)} groups say what they stand for, but {len(groups)} are laid")
-        for cards in play.lay:
-            for card in cards:
-                self._take(card)
-        self.laid = tuple(
-            [make_meld(deal.seat, *group) for group in zip(groups, play.lay, declared, strict=True)],
-        )
-        check_naturals(self.laid, deal.rules.naturals)
-        self.melds += self.laid
+        take = self.hand.remove
+        try:
+            for cards in play.lay:
+                for card in cards:
+                    take(card)
+        except ValueError:
+            raise self._not_held(card) from None
+        laid = [make_meld(deal.seat, *group) for group in zip(groups, play.lay, declared, strict=True)]
+        if play.declared:  # otherwise each group has a natural card, without which it would be no meld
+            check_naturals(laid, deal.rules.naturals)
+        self.laid = tuple(laid)
+        self.melds += laid
 
     def _check_may_hit(self, *, laying: bool) -> None:
         deal = self._deal
@@ -85,16 +89,16 @@ class Trial:
         low, high = (self.first, len(self.melds)) if new else (0, self.first)
         if not low <= index < high:
             raise IllegalMove(f"there is no meld {'new:' if new else ''}{hit.meld} on the table")
-        self._take(card)
-        self.melds[index], end = self.melds[index].hit(card, end)
-        self.hits.append((card, index, end))
-
-    def _take(self, card: int) -> None:
         try:
             self.hand.remove(card)
         except ValueError:
-            left = f"{spell(self.hand)} left" if self.hand else "no card left"
-            raise IllegalMove(f"the hand has {left}: it cannot give {TEXT[card]}") from None
+            raise self._not_held(card) from None
+        self.melds[index], end = self.melds[index].hit(card, end)
+        self.hits.append((card, index, end))
+
+    def _not_held(self, card: int) -> IllegalMove:
+        left = f"{spell(self.hand)} left" if self.hand else "no card left"
+        return IllegalMove(f"the hand has {left}: it cannot give {TEXT[card]}")
 
     def _discard(self, card: int | None, skip: int | None) -> None:
         if not self.hand:
@@ -102,7 +106,10 @@ class Trial:
             return
         if card is None:
             raise IllegalMove(f"the turn ends with a discard, and {spell(self.hand)} are in the hand")
-        self._take(card)
+        try:
+            self.hand.remove(card)
+        except ValueError:
+            raise self._not_held(card) from None
         # Nobody can be named by another card, by the last one, or while all are safe.
         may_skip = card == SKIP and self.hand
         targets = self._deal.skips.targets(self._deal.seat) if may_skip else ()

@@ -103,7 +103,7 @@ def view(
         discards=write_cards(deal.discards),
         stock=deal.stock.left,
         melds=tuple([meld_view(index, meld) for index, meld in enumerate(deal.melds)]),
-        events=deal.events.since_turn_of(seat, deal.turn),
+        events=deal.seen_by(seat),
         can_draw=tuple([str(source) for source in deal.can_draw()]) if drawing else None,
         drawn=TEXT[drawn] if drawn is not None else None,
         can_lay=deal.can_lay() if playing else None,

@@ -161,7 +161,7 @@ def state(game: Game) -> tuple[Any, ...]:
         [*deal.down],
         [*deal.open_phases],
         [*deal.skips.loses_turn],
-        (deal.stock.left, len(deal.noted)),
+        (deal.stock.left, len(deal.steps)),
     )
 
 

@@ -41,7 +41,7 @@ def greedy_from(hand: str, *, top: str = "R1", **position):
     game = a_game(players=3)
     arrange(game.deal, hand, discards=top, drawn=False, **position)
     game.deal.stock.piles[0].append(cards("R12")[0])
-    greedy_turn(game)
+    greedy_turn(game.deal)
     return game.deals[0]
 
 
@@ -80,5 +80,5 @@ def test_the_greedy_player_keeps_one_of_each_number_of_a_run():
     game = a_game(players=2, completed={0: 3})
     arrange(game.deal, "R1 R2 R3 R4 R5 G5", discards="S", drawn=False)
     game.deal.stock.piles[0].append(cards("R6")[0])
-    greedy_turn(game)
+    greedy_turn(game.deal)
     assert game.deal.discards[-1] in cards("R5 G5")

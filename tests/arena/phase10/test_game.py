@@ -256,7 +256,8 @@ def drawn(hand: str, *, players: int = 3) -> Game:
 @pytest.mark.parametrize(("hand", "place"), [("R1 R5 G5 W", 2), ("R5 W", 1), ("R5", 0)])
 def test_the_short_way_to_discard_does_as_the_whole_play_does(hand, place):
     short, whole = drawn(hand), drawn(hand)
-    short.discard(place)
+    short.deal.discard(place)
+    short.settle()
     whole.play(a_play(discard="R5"))
     assert (short.state_hash(), short.deals[0].steps) == (whole.state_hash(), whole.deals[0].steps)
 
@@ -265,7 +266,7 @@ def test_the_short_way_to_discard_a_skip_names_nobody_where_all_are_safe():
     short, whole = drawn("R1 R5 S", players=2), drawn("R1 R5 S", players=2)
     for game in (short, whole):
         game.deal.skips.name(0, 1)
-    short.discard(0)
+    short.deal.discard(0)
     whole.play(a_play(discard="S"))
     assert (short.state_hash(), short.deals[0].steps) == (whole.state_hash(), whole.deals[0].steps)
 
@@ -282,10 +283,10 @@ def test_the_short_way_to_discard_refuses_what_the_whole_play_does(hand, place, 
     game = drawn(hand)
     before = game.state_hash()
     with pytest.raises(IllegalMove, match=sentence):
-        game.discard(place)
+        game.deal.discard(place)
     assert game.state_hash() == before
 
 
 def test_the_short_way_to_discard_waits_for_its_turn():
     with pytest.raises(NotNow, match="a play came, but the game waits for"):
-        a_game().discard(0)
+        a_game().deal.discard(0)

@@ -185,6 +185,20 @@ def test_a_deal_that_waits_to_look_for_a_phase_never_misses_one(game, random):
 
 
 @quick
+@given(games, st.integers(0, 2**32))
+def test_looking_at_a_game_changes_none_of_its_steps(game, number):
+    """A turn that nobody looks into is put down whole."""
+    again = Game(game.rules, game.players, game.seed)
+    for twin in (game, again):
+        random = Random(number)
+        while not twin.over:
+            if twin is game:
+                game.view(game.deal.seat)
+            stumble(twin, random)
+    assert [deal.steps for deal in game.deals] == [deal.steps for deal in again.deals]
+
+
+@quick
 @given(games, randoms)
 def test_nobody_can_hit_a_card_where_the_table_does_not_take_it(game, random):
     while not game.over:

@@ -17,9 +17,8 @@ HAND = cards("R3 R4 R5 B5 Y5 R7 B7 Y7 W W S")
 
 def written(play: Play, *, phase: int = 1, melds: int = 2, source: Source = Source.STOCK) -> bytes:
     recorder = Recorder()
-    recorder.drawn = source
-    recorder.play(play, HAND, PHASES[phase], melds)
-    return recorder.log()
+    recorder.play(play, source, hand=HAND, groups=PHASES[phase], melds=melds)
+    return recorder.log(None)
 
 
 def test_a_turn_that_only_discards_is_one_byte():

@@ -7,7 +7,7 @@ import pytest
 
 from arena.phase10.deal import Stage
 from arena.phase10.deck import Stock
-from arena.phase10.events import Event, Events
+from arena.phase10.events import Event
 from arena.phase10.game import Game
 from arena.phase10.moves import Source
 from arena.phase10.rules import NAMED, STANDARD, Order, RuleSet
@@ -169,10 +169,10 @@ def scramble(game: Game, seat: int, random: Random) -> None:
     deal.noted[:] = [
         (Drew, step.turn, step.seat, step.source, 0)
         if isinstance(step, Drew) and step.seat != seat and step.source is Source.STOCK
-        else noted
-        for noted, step in zip(deal.noted, deal.steps, strict=True)
+        else (type(step), *step)
+        for step in deal.steps
     ]
-    deal.events = Events(deal.noted)
+    deal.events = None
     if deal.seat != seat or deal.stage is not Stage.PLAY:
         deal.drawn = 0
     game.seed = bytes(32)
