@@ -238,8 +238,9 @@ CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-# At most one process a core: the engine and the bots of one match share it.
-CELERY_WORKER_CONCURRENCY = len(CORES) or os.cpu_count() or 1
+# One process a core, of those that this one may use: the engine and the bots of one match share it.
+_USABLE = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set(range(os.cpu_count() or 1))
+CELERY_WORKER_CONCURRENCY = len(_USABLE.intersection(CORES) or _USABLE)
 CELERY_TASK_DEFAULT_QUEUE = "housekeeping"
 CELERY_TASK_ROUTES = {
     "tenfold.matches.tasks.play_trial": {"queue": "trial"},

@@ -62,5 +62,17 @@ def test_the_cache_finds_a_broker_on_a_socket(tmp_path):
     assert "unix:///run/valkey.sock" in caches
 
 
-def test_cores_are_given_by_number(tmp_path):
-    assert setting("CELERY_WORKER_CONCURRENCY", tmp_path, CORES="2,3,5") == "3"
+def test_there_is_one_process_for_each_core_that_matches_may_use(tmp_path):
+    mine = sorted(os.sched_getaffinity(0))
+
+    assert setting("CELERY_WORKER_CONCURRENCY", tmp_path) == str(len(mine))
+    assert setting("CELERY_WORKER_CONCURRENCY", tmp_path, CORES=f"{mine[0]},9999") == "1"
+
+
+def test_cores_that_this_process_may_not_use_get_no_process(tmp_path):
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(before)})
+    try:
+        assert setting("CELERY_WORKER_CONCURRENCY", tmp_path) == "1"
+    finally:
+        os.sched_setaffinity(0, before)

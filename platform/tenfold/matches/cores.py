@@ -13,7 +13,7 @@ _pinned: int | None = None
 def pin(index: int) -> int | None:
     """Bind this process to the core with this index among those that matches may use.
 
-    None, and nothing bound, where the system knows no affinity or the setting names cores it has not.
+    None, and nothing bound, where the system knows or allows no affinity, or the setting names other cores.
     """
     global _pinned  # noqa: PLW0603 - a property of the process, set once when it starts
     if not settings.PIN_CORES or not hasattr(os, "sched_setaffinity"):
@@ -26,7 +26,11 @@ def pin(index: int) -> int | None:
         )
         return None
     core: int = cores[index % len(cores)]
-    os.sched_setaffinity(0, {core})
+    try:
+        os.sched_setaffinity(0, {core})
+    except OSError as error:  # some sandboxes of the worker itself forbid it
+        log.warning("not pinned: the system does not let this process choose its core", error=str(error))
+        return None
     _pinned = core
     return core
 

@@ -30,6 +30,17 @@ def test_cores_that_the_process_has_not_leave_it_unbound(settings):
     assert cores.pinned() is None
 
 
+def test_where_the_system_forbids_it_matches_run_unbound(monkeypatch):
+    def forbidden(*_):
+        raise PermissionError(1, "Operation not permitted")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "sched_setaffinity", forbidden)
+        assert cores.pin(0) is None
+
+    assert cores.pinned() is None
+
+
 def test_nothing_is_bound_when_the_operator_says_so(settings):
     settings.PIN_CORES = False
     before = os.sched_getaffinity(0)

@@ -1,5 +1,6 @@
 """The whole way with bots in containers."""
 
+import os
 import re
 
 import pytest
@@ -7,9 +8,9 @@ import pytest
 from sandbox.warm import Pool
 from tenfold.bots import checking
 from tenfold.bots.models import VersionState
-from tenfold.matches import kept, playing, sandboxes, tasks
-from tenfold.matches.models import Match
-from tests.builders import CRASHING, a_match, a_version
+from tenfold.matches import cores, kept, playing, sandboxes, tasks
+from tenfold.matches.models import Match, Note
+from tests.builders import CRASHING, TEN_LINES, a_competition, a_match, a_round, a_version, an_entry
 
 pytestmark = [pytest.mark.django_db, pytest.mark.docker]
 
@@ -31,6 +32,26 @@ def test_strangers_bots_play_in_containers():
 
     assert match.state == Match.State.FINISHED
     assert all(seat["cpu_ms"] > 0 for game in match.games.all() for seat in game.outcome)
+
+
+TELLS_ITS_CORES = b"import os, sys\nprint(os.sched_getaffinity(0), file=sys.stderr, flush=True)\n" + TEN_LINES
+
+
+def test_engine_and_bots_of_a_match_share_one_core(monkeypatch):
+    monkeypatch.setattr(cores, "_pinned", None)  # and again afterwards
+    before = os.sched_getaffinity(0)
+    competition = a_competition()
+    for _ in range(2):
+        an_entry(competition=competition, bot=a_version(source=TELLS_ITS_CORES).bot)
+    try:
+        core = cores.pin(len(before) - 1)
+        playing.play(match_id=a_match(round_=a_round(competition=competition)).pk)
+        assert os.sched_getaffinity(0) == {core}
+    finally:
+        os.sched_setaffinity(0, before)
+
+    told = [note.text.strip() for note in Note.objects.all()]
+    assert told == [f"{{{core}}}"] * 4  # two bots in two lanes
 
 
 def test_a_match_keeps_what_its_bots_ran_in():
