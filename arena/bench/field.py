@@ -59,7 +59,8 @@ def _game(
     at_random = random_player(chance.random)
     while not game.over:
         turn = at_random if chance.random() < rates[seated[game.deal.seat]] else greedy_turn
-        turn(game)
+        turn(game.deal)
+        game.settle()
     ranking = game.ranking
     by_bot = [ranking[(bot + rotation) % n] for bot in range(n)]
     return [(rank.place, rank.phases - rank.points / 100) for rank in by_bot]

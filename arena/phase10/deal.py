@@ -61,7 +61,6 @@ class Deal:
     # An object with more than thirty attributes would lose Python's quick way to them.
     __slots__ = (
         "_after",
-        "_floats",
         "_lays_from",
         "_limit",
         "_log",
@@ -78,6 +77,7 @@ class Deal:
         "down",
         "drawn",
         "events",
+        "floats",
         "hands",
         "how",
         "melds",
@@ -135,8 +135,8 @@ class Deal:
         self._seed = seed
         self._shuffles = 1
         self._limit = turn + rules.turns_per_seat * len(self.playing)
-        self._floats = rules.go_out is _FLOAT
-        self._plain = not self._floats and rules.order is not _ANNOUNCED  # every turn begins with a draw
+        self.floats = rules.go_out is _FLOAT
+        self._plain = not self.floats and rules.order is not _ANNOUNCED  # every turn begins with a draw
         self._passes_until = 0  # before this turn, play passes to the next seat and nothing else happens
         self._lays_from = [0] * seats  # by seat the first turn in which it may have the cards of its phase
         self._deal_out(shuffle(DECK, seed=seed, deal=number, number=0), seats)
@@ -266,7 +266,7 @@ class Deal:
         if not 0 <= place < len(hand):
             raise IllegalMove(f"there is no card {quoted(place)} from the top among {spell(hand)}")
         card = hand[~place]
-        if card == SKIP or self._floats:
+        if card == SKIP or self.floats:
             # These may not: somebody has to be named, or a card that fits has to be hit.
             self.play(Play(discard=card))
             return
@@ -297,10 +297,9 @@ class Deal:
     def _play(self, play: Play) -> None:
         trial = Trial(self)
         trial.run(play)
-        seat = self.seat
-        self.hands[seat], self.melds = trial.hand, trial.melds
+        self.hands[self.seat], self.melds = trial.hand, trial.melds
         if trial.laid:
-            self.down[seat] = True
+            self.down[self.seat] = True
         self._end_turn(play.discard, play.skip, trial.first, trial.laid, trial.hits)
 
     def fallback(self) -> None:
@@ -325,7 +324,7 @@ class Deal:
 
     def points(self) -> list[int]:
         """What each hand scores against its holder."""
-        return [sum([POINTS[card] for card in hand]) for hand in self.hands]
+        return [sum(map(POINTS.__getitem__, hand)) for hand in self.hands]
 
     def _expect(self, stage: Stage) -> None:
         if self.stage is not stage:
@@ -370,7 +369,7 @@ class Deal:
             if skip is not None:
                 self.skips.name(seat, skip)
         self.turn += 1
-        if not self.hands[seat] and (discard is not None or not self._floats):
+        if not self.hands[seat] and (discard is not None or not self.floats):
             self._finish(HowEnded.OUT, seat)
         else:
             self._begin_turn(self._after[seat])
@@ -388,7 +387,7 @@ class Deal:
             return
         self.stage = _DRAW if len(self.open_phases[seat]) == 1 else Stage.ANNOUNCE
         self._passes_until = limit if skips.idle and self._plain else 0
-        if self._floats and not self.can_draw():
+        if self.floats and not self.can_draw():
             # Everything lies in hands and melds, which takes floating seats to come about.
             self._finish(HowEnded.TURN_LIMIT, None)
 

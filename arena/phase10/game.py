@@ -106,8 +106,8 @@ class Game:
     def settle(self) -> None:
         """Go on to where a seat has to be asked: the next deal, and the turns of forfeited seats.
 
-        Only who moves by the methods of `deal` itself, which saves a third of a turn, has to call it: when
-        a deal is over, and after every turn once `forfeits` is true.
+        Only who moves by the methods of `deal` itself, as one may while the game is not over, has to call
+        it: when a deal is over, and after every turn once `forfeits` is true. It saves a third of a turn.
         """
         while not self.over:
             if self.deal.stage is _OVER:

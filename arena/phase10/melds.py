@@ -11,6 +11,7 @@ from arena.phase10.phases import Group, GroupKind
 
 # Looked up for every card, where a module's name is cheaper than a member of an enumeration.
 _SET, _RUN, _COLOR = GroupKind.SET, GroupKind.RUN, GroupKind.COLOR
+_LOW, _HIGH = End.LOW, End.HIGH
 
 
 class Meld(NamedTuple):
@@ -26,9 +27,10 @@ class Meld(NamedTuple):
 
     def accepts(self) -> frozenset[int]:
         """The cards that may be hit onto it, at one end or another."""
-        if self.kind is _RUN:
-            return _RUN_TAKES[self.at][len(self.cards)]
-        return _SET_TAKES[self.at] if self.kind is _SET else _COLOR_TAKES[self.at]
+        _, kind, at, cards = self  # at once: a field of a named tuple is slow to get
+        if kind is _SET:
+            return _SET_TAKES[at]
+        return _RUN_TAKES[at][len(cards)] if kind is _RUN else _COLOR_TAKES[at]
 
     def ends(self) -> tuple[End | None, ...]:
         """Where a wild may go: the open ends of a run, else the one place that needs no name."""
@@ -47,28 +49,29 @@ class Meld(NamedTuple):
             return self._hit_run(card, end)
         if end is not None:
             raise IllegalMove(f"{self} has no ends, but the hit with {TEXT[card]} names its '{end}'")
-        if card not in self.accepts():
+        if card not in (_SET_TAKES if kind is _SET else _COLOR_TAKES)[at]:
             raise IllegalMove(f"{TEXT[card]} does not fit {self}")
         return Meld(owner, kind, at, (*cards, card)), None
 
     def _hit_run(self, card: int, end: End | None) -> "tuple[Meld, End]":
-        high = self.at + len(self.cards)
+        owner, _, low, cards = self
+        high = low + len(cards)
         if card == WILD:
             if end is None:
                 raise IllegalMove(f"a wild hit onto {self} must name its end, 'low' or 'high'")
-        elif NUMBER[card] == self.at - 1 and end is not End.HIGH:
-            end = End.LOW
-        elif NUMBER[card] == high and end is not End.LOW:
-            end = End.HIGH
+        elif NUMBER[card] == low - 1 and end is not _HIGH:
+            end = _LOW
+        elif NUMBER[card] == high and end is not _LOW:
+            end = _HIGH
         else:
             raise IllegalMove(f"{TEXT[card]} does not fit {self}" + (f" at its {end} end" if end else ""))
-        if end is End.LOW:
-            if self.at == 1:
+        if end is _LOW:
+            if low == 1:
                 raise IllegalMove(f"{self} begins with 1: nothing goes to its low end")
-            return Meld(self.owner, _RUN, self.at - 1, (card, *self.cards)), End.LOW
+            return Meld(owner, _RUN, low - 1, (card, *cards)), _LOW
         if high > 12:
             raise IllegalMove(f"{self} ends with 12: nothing goes to its high end")
-        return Meld(self.owner, _RUN, self.at, (*self.cards, card)), End.HIGH
+        return Meld(owner, _RUN, low, (*cards, card)), _HIGH
 
     def __str__(self) -> str:
         if self.kind is GroupKind.SET:

@@ -25,6 +25,12 @@ class Hit(NamedTuple):
     new: bool = False
 
 
+#: Groups of cards, in the order of the phase's groups.
+Lay = tuple[tuple[int, ...], ...]
+#: By group what its wilds stand for: a number, a colour's letter, or None where natural cards tell.
+Declared = tuple[int | str | None, ...]
+
+
 class Play(NamedTuple):
     """All of a turn after the draw: lay, then hits in their order, then the discard.
 
@@ -32,8 +38,8 @@ class Play(NamedTuple):
     colour's letter) and holds None for other groups; it may be left empty when there is no such group.
     """
 
-    lay: tuple[tuple[int, ...], ...] = ()
+    lay: Lay = ()
     hits: tuple[Hit, ...] = ()
     discard: int | None = None
     skip: int | None = None
-    declared: tuple[int | str | None, ...] = ()
+    declared: Declared = ()

@@ -1,11 +1,12 @@
 """A play tried on copies, so that an illegal one leaves the deal as it was."""
 
+from itertools import repeat
 from typing import TYPE_CHECKING
 
 from arena.phase10.cards import SKIP
 from arena.phase10.errors import IllegalMove
 from arena.phase10.melds import Meld, check_naturals, make_meld
-from arena.phase10.moves import End, Hit, Play
+from arena.phase10.moves import Declared, End, Hit, Lay, Play
 from arena.phase10.notation import TEXT, quoted, spell
 from arena.phase10.phases import PHASES, phase_text
 from arena.phase10.rules import GoOut, HitFrom
@@ -36,43 +37,41 @@ class Trial:
 
     def run(self, play: Play) -> None:
         """Lay, hit and discard as the play says; IllegalMove at the first thing that the rules forbid."""
-        if play.lay:
-            self._lay(play)
-        elif play.declared:
+        lay, hits, discard, skip, declared = play  # at once: a field of a named tuple is slow to get
+        if lay:
+            self._lay(lay, declared)
+        elif declared:
             raise IllegalMove("the play says what wilds stand for, but lays nothing")
-        if play.hits:
-            self._check_may_hit(laying=bool(play.lay))
-            for hit in play.hits:
+        if hits:
+            self._check_may_hit(laying=bool(lay))
+            for hit in hits:
                 self._hit(hit)
-        elif self._deal.floating and any(self.hand[0] in meld.accepts() for meld in self.melds):
-            raise IllegalMove(f"a floating seat must hit a card that fits, and {TEXT[self.hand[0]]} does")
-        self._discard(play.discard, play.skip)
+        elif self._deal.floats and self._deal.floating:
+            self._check_must_hit(self.hand[0])
+        self._discard(discard, skip)
 
-    def _lay(self, play: Play) -> None:
+    def _lay(self, lay: Lay, declared: Declared) -> None:
         deal = self._deal
-        if deal.down[deal.seat]:
+        seat = deal.seat
+        if deal.down[seat]:
             raise IllegalMove("the phase is laid down already; there is one phase a deal")
-        phase = deal.open_phases[deal.seat][0]
+        phase = deal.open_phases[seat][0]
         groups = PHASES[phase]
-        if len(play.lay) != len(groups):
-            raise IllegalMove(
-                f"phase {phase} is {phase_text(phase)}: {len(groups)} groups, not {len(play.lay)}",
-            )
-        declared = play.declared or (None,) * len(groups)
-        if len(declared) != len(groups):
+        if len(lay) != len(groups):
+            raise IllegalMove(f"phase {phase} is {phase_text(phase)}: {len(groups)} groups, not {len(lay)}")
+        if declared and len(declared) != len(groups):
             raise IllegalMove(f"{len(declared)} groups say what they stand for, but {len(groups)} are laid")
         take = self.hand.remove
         try:
-            for cards in play.lay:
+            for cards in lay:
                 for card in cards:
                     take(card)
         except ValueError:
             raise self._not_held(card) from None
-        laid = [make_meld(deal.seat, *group) for group in zip(groups, play.lay, declared, strict=True)]
-        if play.declared:  # otherwise each group has a natural card, without which it would be no meld
-            check_naturals(laid, deal.rules.naturals)
-        self.laid = tuple(laid)
-        self.melds += laid
+        self.laid = tuple(map(make_meld, repeat(seat), groups, lay, declared or repeat(None)))
+        if declared:  # otherwise each group has a natural card, without which it would be no meld
+            check_naturals(self.laid, deal.rules.naturals)
+        self.melds += self.laid
 
     def _check_may_hit(self, *, laying: bool) -> None:
         deal = self._deal
@@ -95,6 +94,10 @@ class Trial:
             raise self._not_held(card) from None
         self.melds[index], end = self.melds[index].hit(card, end)
         self.hits.append((card, index, end))
+
+    def _check_must_hit(self, card: int) -> None:
+        if any(card in meld.accepts() for meld in self.melds):
+            raise IllegalMove(f"a floating seat must hit a card that fits, and {TEXT[card]} does")
 
     def _not_held(self, card: int) -> IllegalMove:
         left = f"{spell(self.hand)} left" if self.hand else "no card left"

@@ -64,9 +64,14 @@ class GameMachine(RuleBasedStateMachine):
     def try_any_play(self, play):
         self.try_it(lambda: self.game.play(play))
 
-    @rule(card=some_cards)
-    def try_any_discard(self, card):
-        self.try_it(lambda: self.game.discard(card))
+    @rule(place=st.integers(-1, 11))
+    def try_the_short_way_to_discard(self, place):
+        if not self.game.over:
+            self.try_it(lambda: self.discard(place))
+
+    def discard(self, place):
+        self.game.deal.discard(place)
+        self.game.settle()
 
     @rule(source=st.sampled_from(Source))
     def try_to_draw(self, source):
