@@ -5,9 +5,9 @@ names, comments, numbers and another order of functions leave most of it as it w
 had the idea: a list of pairs is where an organizer begins to read, and no verdict.
 """
 
-from collections.abc import Collection, Hashable, Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from heapq import nsmallest
 from typing import Final
 
 from sandbox.source_check import MOST_PRINTS
@@ -44,23 +44,35 @@ def similar(samples: Sequence[Sample], *, known: Collection[int] = (), least: fl
     `known` is what everybody was given: the fingerprints of starter and house bots, left out of all.
     """
     known = frozenset(known)
-    own = {sample.key: sample.prints - known for sample in samples}
-    edge = {sample.key: _edge(sample.prints) for sample in samples}
-    met = set(_meetings(samples, own))
-    shares = (
-        Pair(one, other, _share(own[one], own[other], min(edge[one], edge[other]))) for one, other in met
-    )
-    return sorted((pair for pair in shares if pair.share >= least), key=lambda pair: (-pair.share, pair.one))
+    own = {sample.key: _Own(sample.prints - known, _edge(sample.prints)) for sample in samples}
+    found = (Pair(*met, _share(own[met[0]], own[met[1]])) for met in set(_meetings(samples, own)))
+    return sorted((pair for pair in found if pair.share >= least), key=lambda pair: (-pair.share, pair.one))
 
 
-def _meetings(samples: Sequence[Sample], own: dict[int, frozenset[int]]) -> Iterator[tuple[int, int]]:
+class _Own:
+    """What a program has that not everybody was given; up to `edge` it is whole."""
+
+    def __init__(self, prints: frozenset[int], edge: float) -> None:
+        self.prints, self.edge = prints, edge
+        self._sorted = sorted(prints)
+
+    def lowest(self) -> Sequence[int]:
+        return self._sorted[:LOOKED_UP]
+
+    def up_to(self, edge: float) -> int:
+        """How many there are that are not higher."""
+        return bisect_right(self._sorted, edge)
+
+
+def _meetings(samples: Sequence[Sample], own: Mapping[int, _Own]) -> Iterator[tuple[int, int]]:
     """The keys of two programs of different owners, lower first, for each looked-up run that both have."""
+    wanted = {number for each in own.values() for number in each.lowest()}
     holders: dict[int, list[Sample]] = {}
     for sample in samples:
-        for number in own[sample.key]:
+        for number in own[sample.key].prints & wanted:
             holders.setdefault(number, []).append(sample)
     for sample in samples:
-        for number in nsmallest(LOOKED_UP, own[sample.key]):
+        for number in own[sample.key].lowest():
             found = holders[number]
             for other in found if len(found) <= COMMON else ():
                 if other.owner != sample.owner:
@@ -72,8 +84,9 @@ def _edge(prints: frozenset[int]) -> float:
     return max(prints) if len(prints) >= MOST_PRINTS else float("inf")
 
 
-def _share(one: frozenset[int], other: frozenset[int], edge: float) -> float:
+def _share(one: _Own, other: _Own) -> float:
     """Both are looked at up to where both are whole, so padding a copy does not hide it."""
-    low_one, low_other = ({number for number in prints if number <= edge} for prints in (one, other))
-    smaller = min(len(low_one), len(low_other))
-    return len(low_one & low_other) / smaller if smaller >= LEAST_OWN else 0.0
+    edge = min(one.edge, other.edge)
+    smaller = min(one.up_to(edge), other.up_to(edge))
+    # What both have is within both edges. Tens of thousands of pairs are looked at while somebody waits.
+    return len(one.prints & other.prints) / smaller if smaller >= LEAST_OWN else 0.0

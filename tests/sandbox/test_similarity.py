@@ -129,6 +129,31 @@ def test_a_class_of_copies_is_listed_whole():
     assert len(similar(everybody)) == 30 * 29 // 2
 
 
+def plain_share(one, other, most):
+    """As one would write it down: of both, what lies up to where both are whole."""
+    edge = min((max(each) for each in (one, other) if len(each) == most), default=max(one | other))
+    low_one, low_other = ({number for number in each if number <= edge} for each in (one, other))
+    return len(low_one & low_other) / min(len(low_one), len(low_other))
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_share_is_that_of_the_smaller_one_up_to_where_both_are_whole(monkeypatch, seed):
+    most, chance = 150, random.Random(seed)
+    monkeypatch.setattr("sandbox.similarity.MOST_PRINTS", most)
+    monkeypatch.setattr("sandbox.similarity.LEAST_OWN", 1)
+    all_prints = [chance.sample(range(1000), 400) for _ in range(6)]
+    sketches = [frozenset(sorted(each[: chance.choice([100, 400])])[:most]) for each in all_prints]
+
+    found = {
+        (pair.one, pair.other): pair.share
+        for pair in similar([Sample(key, key, each) for key, each in enumerate(sketches)], least=0.01)
+    }
+
+    assert len(found) == 15
+    for (one, other), share in found.items():
+        assert share == plain_share(sketches[one], sketches[other], most)
+
+
 def test_a_run_rolled_on_equals_one_begun_anew():
     kinds = list(shape(ast.parse(GREEDY)))
 
