@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from statistics import fmean
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import Exists, OuterRef, QuerySet
 
@@ -13,6 +13,9 @@ from arena.student import Mean, mean_of
 from arena.transcript import load
 from tenfold.competitions.models import Competition, Round, Standing
 from tenfold.matches.models import BlockResult, FaultLog, Game, Match, MatchBot
+
+#: A round may have ten thousands of matches, and anybody may ask for the page.
+LOOKED_AT: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,10 @@ class Worked:
 
 
 def worked_example() -> Worked | None:
-    """Of the newest public round that is over the first match, if there is one without a fault; or None."""
+    """A match of the newest public round that is over; None when there is none.
+
+    It is the first without a fault among the first few, or else the first.
+    """
     public = Competition.Visibility.PUBLIC
     over = Round.objects.filter(state=Round.State.FINISHED, competition__visibility=public)
     round_ = over.order_by("-id").first()
@@ -53,7 +59,8 @@ def worked_example() -> Worked | None:
         return None
     faulty = Exists(FaultLog.objects.filter(game__match=OuterRef("pk")))
     finished = round_.matches.filter(state=Match.State.FINISHED).select_related("round", "competition")
-    match = finished.order_by(faulty, "number").first()
+    looked_at = finished.order_by("number").annotate(faulty=faulty)[:LOOKED_AT]
+    match = min(looked_at, key=lambda each: each.faulty, default=None)
     return _worked(match) if match else None
 
 

@@ -63,6 +63,22 @@ def test_a_match_without_faults_is_shown_rather_than_one_with():
     assert worked.match == matches[1]
 
 
+def test_no_more_than_the_first_matches_of_a_round_are_looked_at(monkeypatch):
+    monkeypatch.setattr("tenfold.pages.worked.LOOKED_AT", 1)
+    competition = a_competition()
+    for _ in range(3):
+        an_entry(competition=competition)
+    first, *others = a_round(competition=competition).matches.order_by("number")
+    play(first, bots=(crashing, ten_lines))
+    for match in others:
+        play(match)
+
+    worked = worked_example()
+
+    assert worked is not None
+    assert worked.match == first
+
+
 def test_the_promise_of_the_decks_is_computed_not_claimed():
     competition = a_played_competition()
     assert "it does not fit" not in page()
