@@ -219,6 +219,16 @@ def test_a_failure_that_is_not_the_bot_s_says_so(monkeypatch):
     assert "This is not your bot's fault." in flat(ended.err)
 
 
+@pytest.mark.parametrize("command", [("play", "greedy"), ("compare", "greedy"), ("bench",), ("check",)])
+def test_a_bot_that_could_not_be_read_by_our_fault_is_not_told_that_it_is_its_own(
+    command, monkeypatch, tmp_path
+):
+    monkeypatch.setattr("sandbox.source.CHECKER", "/nowhere/source_check.py")
+    ended = tenfold(*command, a_bot(tmp_path))
+    assert ended.code == 4
+    assert "This is not your bot's fault." in flat(ended.err)
+
+
 def test_on_windows_bots_are_not_run_and_it_says_what_works(monkeypatch):
     monkeypatch.setattr(sys, "platform", "win32")
     ended = tenfold("play", "tenline", "greedy")

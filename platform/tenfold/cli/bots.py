@@ -10,6 +10,7 @@ from pathlib import Path
 from sandbox.program import Program
 from sandbox.upload import UploadRefused, read_upload
 from tenfold.cli.outcome import Refused
+from tenfold.seats import ours
 
 # Files of these names say nothing, so their bots are called by the folder they lie in.
 NAMELESS = ("bot", "main")
@@ -65,7 +66,8 @@ def called(path: Path) -> str:
 
 def _checked(name: str, filename: str, data: bytes) -> Bot:
     try:
-        program = read_upload(filename=filename, data=data)
+        with ours():
+            program = read_upload(filename=filename, data=data)
     except UploadRefused as refused:
         raise Refused(f"{filename} would be refused by the site: {refused}") from refused
     return Bot(name, program, sha256(data).hexdigest())

@@ -14,6 +14,7 @@ from tenfold.cli.bots import Bot, find_bot, no_file
 from tenfold.cli.dossier import Found, dossiers, faults_of, hint
 from tenfold.cli.outcome import Exit, Refused, err, out, print_json
 from tenfold.cli.playing import cannot_run, line_up, new_seed, play
+from tenfold.seats import ours
 
 # As the site has it: one block against this house bot.
 OPPONENT, BLOCKS = "greedy", 1
@@ -53,7 +54,8 @@ def _refusal(file: Path) -> str | None:
     if not file.is_file():
         raise Refused(no_file(file))
     try:
-        read_upload(filename=file.name, data=file.read_bytes())
+        with ours():
+            read_upload(filename=file.name, data=file.read_bytes())
     except UploadRefused as refused:
         return str(refused)
     return None
