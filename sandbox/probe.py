@@ -1,5 +1,6 @@
 """Whether bots can run in containers here, found out by running one."""
 
+import logging
 import os
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -13,6 +14,8 @@ from sandbox.image.build import BUILD, IMAGE, built_from, recipe
 from sandbox.limits import Limits
 from sandbox.program import MAIN, Program
 from sandbox.verdict import SandboxError, Verdicted
+
+logger = logging.getLogger(__name__)
 
 ECHO = Program(files={MAIN: b"import sys\nfor line in sys.stdin:\n    print(line.strip())\n"})
 
@@ -28,7 +31,12 @@ for top in ("/usr", "/opt"):
                 while file.read(1 << 20):
                     pass
 input()
-print(sys.version.split()[0])
+try:
+    open("/proc/self/status").close()
+    proc = "open"
+except PermissionError:
+    proc = "shut"
+print(sys.version.split()[0], proc)
 """
 
 
@@ -98,4 +106,10 @@ def _python_in(image: str, runtime: str | None, root: Path | None) -> str | Unav
         sandbox.close()
     if isinstance(answer, Verdicted):
         return Unavailable(f"a bot in a container does not work: {answer.message}")
-    return answer.line.decode()
+    python, proc = answer.line.decode().split()
+    if proc == "open":
+        logger.warning(
+            "this kernel has no Landlock, so bots can read in /proc which pages of memory others use, and two"
+            " of one owner could collude by it: have Linux 5.13 or later, with landlock among its modules"
+        )
+    return python

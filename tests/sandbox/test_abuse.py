@@ -11,7 +11,7 @@ from sandbox.limits import Limits
 from sandbox.upload import UploadRefused, read_upload
 from sandbox.verdict import Reply, Verdict, Verdicted
 from tests.sandbox.bots import ABUSE, abuse
-from tests.sandbox.containers import QUICK, containers, left_over, session
+from tests.sandbox.containers import PATIENT, QUICK, containers, left_over, session
 
 pytestmark = pytest.mark.docker
 
@@ -29,7 +29,7 @@ class Met:
     stderr: str
 
 
-def meet(tmp_path, name, requests=3, pause=0.0, limits=QUICK):
+def meet(tmp_path, name, requests=3, pause=0.0, limits=PATIENT):
     root = tmp_path / "slots"
     with containers(root) as sandbox:
         bot = session(sandbox, abuse(name), limits)
@@ -74,8 +74,6 @@ def test_an_attempt_on_the_machine_fails_and_the_bot_plays_on(tmp_path, name):
     assert not re.search(never, met.stderr), met.stderr
 
 
-DEEP = Limits(cpu_bank_ms=10_000, move_wall_ms=10_000)  # it takes a while to fill the memory
-
 ENDS = {
     "memory_bomb": (Verdict.OUT_OF_MEMORY, "needed more than its 128 MB of memory"),
     "recursion": (Verdict.OUT_OF_MEMORY, "needed more than its 128 MB of memory"),
@@ -100,7 +98,7 @@ ENDS = {
 def test_a_bot_that_ends_or_must_be_ended_is_told_why(tmp_path, name):
     verdict, sentence = ENDS[name]
 
-    met = meet(tmp_path, name, limits=DEEP if name == "recursion" else QUICK)
+    met = meet(tmp_path, name, limits=QUICK if verdict == Verdict.TIMEOUT else PATIENT)
 
     assert met.fault is not None
     assert met.fault.ended
@@ -206,7 +204,7 @@ def test_a_source_that_does_not_compile_is_refused_at_upload_already():
 
 def test_another_bots_game_goes_on_beside_a_bomb(tmp_path):
     with containers(tmp_path / "slots") as sandbox:
-        bomb, honest = (session(sandbox, abuse(name), cpu=0) for name in ("memory_bomb", "honest"))
+        bomb, honest = (session(sandbox, abuse(name), PATIENT, cpu=0) for name in ("memory_bomb", "honest"))
         met = [(bomb.ask(request), honest.ask(request)) for request in REQUESTS[:4]]
 
     assert met[-1][0].verdict == Verdict.OUT_OF_MEMORY

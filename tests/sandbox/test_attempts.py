@@ -6,16 +6,14 @@ import json
 
 import pytest
 
-from sandbox.limits import Limits
 from sandbox.program import Program
 from sandbox.verdict import Reply
 from tests.sandbox.bots import ABUSE
-from tests.sandbox.containers import containers, left_over, session
+from tests.sandbox.containers import PATIENT, containers, left_over, session
 
 pytestmark = pytest.mark.docker
 
 QUIET = ABUSE / "quiet"
-PATIENT = Limits(cpu_bank_ms=10_000, move_wall_ms=10_000)
 NO_ATTEMPTS = {"__init__", "main", "kernel", "channels"}
 
 # The words by which the sandbox refuses. An attempt that fails with any other would not have been refused.

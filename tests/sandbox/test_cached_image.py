@@ -12,7 +12,7 @@ from sandbox.image.build import IMAGE
 from sandbox.probe import Available, docker_available
 from sandbox.verdict import Verdict
 from tests.sandbox.bots import program
-from tests.sandbox.containers import containers, session
+from tests.sandbox.containers import PATIENT, containers, session
 
 pytestmark = pytest.mark.docker
 
@@ -64,7 +64,7 @@ def test_a_bot_that_fills_its_memory_drops_nothing_of_the_image_once_the_probe_h
     assert isinstance(docker_available(root=tmp_path / "probe"), Available)
 
     with containers(tmp_path / "slots") as sandbox:
-        bot = session(sandbox, program(HOARDER))
+        bot = session(sandbox, program(HOARDER), PATIENT)
         assert bot.ask(b"?").line == b"read"
         assert bot.ask(b"?").verdict == Verdict.OUT_OF_MEMORY
     assert cached(file)

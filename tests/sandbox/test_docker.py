@@ -231,6 +231,15 @@ def test_the_probe_finds_the_engine(root):
     assert list(root.iterdir()) == []
 
 
+@pytest.mark.parametrize("proc", ["open", "shut"])
+def test_the_probe_warns_of_a_kernel_that_leaves_proc_open_to_bots(root, monkeypatch, caplog, proc):
+    monkeypatch.setattr("sandbox.probe.READER", f"input(); print('3.11.2 {proc}')")
+
+    docker_available(root=root)
+
+    assert ("this kernel has no Landlock" in caplog.text) == (proc == "open")
+
+
 def test_the_probe_names_the_command_for_a_missing_image(root):
     found = docker_available(image="tenfold/nowhere", root=root)
 

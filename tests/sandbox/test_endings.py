@@ -15,7 +15,7 @@ from sandbox.limits import Limits
 from sandbox.verdict import Reply, Verdict, Verdicted
 from sandbox.warm import Warm
 from tests.sandbox.bots import ECHO, then
-from tests.sandbox.containers import containers, listed, traces
+from tests.sandbox.containers import PATIENT, containers, listed, traces
 
 pytestmark = pytest.mark.docker
 
@@ -118,9 +118,9 @@ class Table:
         self.neighbour = sandbox.open(ECHO, limits=LIMITS)
         self.traces = []
 
-    def until_it_ends(self, program):
+    def until_it_ends(self, program, limits=LIMITS):
         """What the second request meets, or the third: some faults show only then."""
-        with closing(self.sandbox.open(program, limits=LIMITS)) as bot:
+        with closing(self.sandbox.open(program, limits=limits)) as bot:
             assert isinstance(bot.ask(b"first"), Reply)
             found = traces(self.sandbox, bot)
             assert found
@@ -152,7 +152,8 @@ def test_the_bot_is_told_why_it_ended_and_its_neighbour_plays_on(table, name):
     what, verdict, sentence = ENDINGS[name]
     before = most_memory_kb()
 
-    met = table.until_it_ends(then(what))
+    waits = verdict == Verdict.TIMEOUT or isinstance(verdict, set)
+    met = table.until_it_ends(then(what), LIMITS if waits else PATIENT)
 
     assert isinstance(met, Verdicted), met
     assert met.verdict in (verdict if isinstance(verdict, set) else {verdict}), met
@@ -189,7 +190,7 @@ def test_what_is_odd_but_within_the_limits_is_forgiven(table, name):
     what, answer = FORGIVEN[name]
     before = most_memory_kb()
 
-    with closing(table.sandbox.open(then(what), limits=LIMITS)) as bot:
+    with closing(table.sandbox.open(then(what), limits=PATIENT)) as bot:
         bot.ask(b"first")
         met = bot.ask(b"second")
 

@@ -15,7 +15,7 @@ from sandbox.program import Program
 from sandbox.warm import Warm
 from tenfold.seats import SandboxSeat, ours
 from tests.sandbox.bots import program
-from tests.sandbox.containers import containers, listed
+from tests.sandbox.containers import PATIENT, containers, listed
 
 pytestmark = pytest.mark.docker
 
@@ -73,10 +73,10 @@ def sandbox(tmp_path_factory):
     assert list(root.iterdir()) == []
 
 
-def match(sandbox, *bots: Program) -> MatchRecord:
+def match(sandbox, *bots: Program, limits: Limits) -> MatchRecord:
     def open_seat(bot: int, _lane: int) -> SandboxSeat:
         with ours():
-            return SandboxSeat(sandbox.open(bots[bot], limits=LIMITS, cpu=0))
+            return SandboxSeat(sandbox.open(bots[bot], limits=limits, cpu=0))
 
     return play_match(
         players=len(bots),
@@ -90,7 +90,8 @@ def match(sandbox, *bots: Program) -> MatchRecord:
 
 @pytest.mark.parametrize("pair", TABLES, ids=" and ".join)
 def test_an_honest_bot_plays_all_its_games_at_a_table_of_hostile_ones(sandbox, pair):
-    played = match(sandbox, program(TEN_LINES), *map(hostile, pair))
+    waits = FaultKind.TIMEOUT in {MISBEHAVIOUR[name][1] for name in pair}
+    played = match(sandbox, program(TEN_LINES), *map(hostile, pair), limits=LIMITS if waits else PATIENT)
 
     faults = [fault for game in played.games for fault in game.faults]
     assert len(played.games) == 3
