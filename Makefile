@@ -16,7 +16,7 @@ PEERS  := rlcard==1.2.0 open_spiel==2.0.2 openskill==6.2.0 trueskill==0.4.5
 export PYTHONDONTWRITEBYTECODE ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo clean-demo test lint bot-image lock bench bench-peers pictures
+.PHONY: help demo clean-demo test lint bot-image bot-image-num lock bench bench-peers pictures
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -44,6 +44,9 @@ lint: $(VENV)/made ## check style, types, walls between packages, templates, set
 
 bot-image: $(VENV)/made ## build the image that bots run in (BASE=… chooses what it is built on)
 	@$(BIN)/python -m tenfold.demo bot-image $(if $(BASE),--base $(BASE))
+
+bot-image-num: $(VENV)/made ## build the plain image and one with numpy over it (BASE=… as above; fetches a wheel)
+	@$(BIN)/python -m tenfold.demo bot-image --tag tenfold/bot-py-num $(if $(BASE),--base $(BASE))
 
 lock: $(VENV)/made ## write both requirements.lock anew from pyproject.toml: of this folder, and of the image
 	$(LOCK) --group dev -o requirements.lock

@@ -2,7 +2,7 @@
 
 import logging
 import os
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
 from docker.errors import DockerException
@@ -10,7 +10,8 @@ from docker.errors import DockerException
 from sandbox.container import SECCOMP_SHA256
 from sandbox.docker import DockerSandbox
 from sandbox.engine import connect
-from sandbox.image.build import BUILD, IMAGE, built_from, recipe
+from sandbox.image.build import BUILD, IMAGE, MEMORY_LABEL, MODULES_LABEL, NUM_RECIPE, built_from, recipe
+from sandbox.image.modules import PLAIN
 from sandbox.limits import Limits
 from sandbox.program import MAIN, Program
 from sandbox.verdict import SandboxError, Verdicted
@@ -48,10 +49,19 @@ class Available:
     image: str  # its id, which is a digest of all that is in it
     python: str
     runtime: str
+    modules: frozenset[str] = PLAIN  # what a program can import
+    memory_bytes: int = Limits().memory_bytes  # what it is made for
 
     def described(self) -> dict[str, str]:
         """For whoever wants to know later in what a program ran."""
-        return asdict(self) | {"sandbox": "docker", "seccomp": SECCOMP_SHA256}
+        return {
+            "sandbox": "docker",
+            "engine": self.engine,
+            "image": self.image,
+            "python": self.python,
+            "runtime": self.runtime,
+            "seccomp": SECCOMP_SHA256,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +82,19 @@ def docker_available(
     try:
         if reason := _image_reason(built_from(client, image), image):
             return Unavailable(reason)
-        identity = str(client.inspect_image(image)["Id"])
-        python = _python_in(identity, runtime, root)
+        found = client.inspect_image(image)
+        python = _python_in(found["Id"], runtime, root)
         if isinstance(python, Unavailable):
             return python
-        engine = str(client.version()["Version"])
-        return Available(engine, identity, python, runtime or str(client.info()["DefaultRuntime"]))
+        labels = found["Config"]["Labels"]
+        return Available(
+            engine=str(client.version()["Version"]),
+            image=str(found["Id"]),
+            python=python,
+            runtime=runtime or str(client.info()["DefaultRuntime"]),
+            modules=PLAIN | frozenset(labels.get(MODULES_LABEL, "").split()),
+            memory_bytes=int(labels.get(MEMORY_LABEL, Limits().memory_bytes)),
+        )
     except (DockerException, OSError) as error:
         return Unavailable(f"the Docker engine fails ({error}): look at the engine's log")
     finally:
@@ -87,7 +104,7 @@ def docker_available(
 def _image_reason(found: str | None, image: str) -> str | None:
     if found is None:
         return f"the engine has no image {image}: make it with `make bot-image`, or {BUILD}"
-    if found != recipe():
+    if found not in {recipe(), recipe(NUM_RECIPE)}:
         return f"{image} is of another release: make it anew with `make bot-image` or {BUILD}"
     return None
 

@@ -1,9 +1,10 @@
-"""The command `python -m sandbox.image build [--base IMAGE] [--tag TAG]`."""
+"""The command `python -m sandbox.image build [--num] [--base IMAGE] [--tag TAG]`."""
 
 import argparse
 import sys
 
 from sandbox.image.build import IMAGE, build
+from sandbox.image.num import NUM_IMAGE, build_num
 from sandbox.verdict import SandboxError
 
 
@@ -12,13 +13,16 @@ def main() -> int:
     commands = parser.add_subparsers(dest="command", required=True)
     command = commands.add_parser("build", help="build the image with the Docker engine of this machine")
     command.add_argument("--base", help="an image with python3 in it (default: the one the Dockerfile names)")
-    command.add_argument("--tag", default=IMAGE, help="the name to give the image (default: %(default)s)")
+    command.add_argument("--num", action="store_true", help="the image with numpy, over the plain one")
+    command.add_argument("--tag", help=f"the name to give the image (default: {IMAGE}, or {NUM_IMAGE})")
     wanted = parser.parse_args()
+    make, usual = (build_num, NUM_IMAGE) if wanted.num else (build, IMAGE)
+    tag = wanted.tag or usual
     try:
-        image = build(base=wanted.base, tag=wanted.tag, say=lambda line: print(line, flush=True))  # noqa: T201 - a command
+        image = make(base=wanted.base, tag=tag, say=lambda line: print(line, flush=True))  # noqa: T201 - a command
     except SandboxError as error:
         sys.exit(str(error))
-    print(f"{wanted.tag} is {image}")  # noqa: T201 - a command
+    print(f"{tag} is {image}")  # noqa: T201 - a command
     return 0
 
 

@@ -1,7 +1,7 @@
 """Builds the bot image and knows which recipe an image was built from."""
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import docker
@@ -13,14 +13,18 @@ from sandbox.verdict import SandboxError
 IMAGE = "tenfold/bot-py"
 FOLDER = Path(__file__).parent
 RECIPE = ("Dockerfile", "assemble.py", "loader.py")
+NUM_RECIPE = (*RECIPE, "Dockerfile.num", "add_site.py", "numpy.txt")
 RECIPE_LABEL = "tenfold.recipe"
+# What an image has beside Python's own library, and the memory its bots need.
+MODULES_LABEL = "tenfold.modules"
+MEMORY_LABEL = "tenfold.memory"
 BUILD = "python -m sandbox.image build"
 
 
-def recipe() -> str:
+def recipe(files: Sequence[str] = RECIPE) -> str:
     """Changes with every file the image is made of, so that an image of an older release is noticed."""
     digest = hashlib.sha256()
-    for name in RECIPE:
+    for name in files:
         digest.update((FOLDER / name).read_bytes())
     return digest.hexdigest()[:16]
 
@@ -33,22 +37,41 @@ def build(*, base: str | None, tag: str = IMAGE, say: Callable[[str], None] = la
     arguments = {"RECIPE": recipe()} | ({"BASE": base} if base else {})
     client = connect(timeout_s=600)
     try:
-        steps = client.build(
-            path=str(FOLDER), tag=tag, buildargs=arguments, rm=True, forcerm=True, decode=True
-        )
-        for step in steps:
-            if "error" in step:
-                raise SandboxError(_failure(step["error"]))
-            if line := str(step.get("stream", "")).rstrip():
-                say(line)
-        return str(client.inspect_image(tag)["Id"])
+        return built(client, FOLDER, tag=tag, arguments=arguments, say=say)
     except DockerException as error:
-        raise SandboxError(_failure(error)) from error
+        raise SandboxError(failure(error)) from error
     finally:
         client.close()
 
 
-def _failure(error: object) -> str:
+def built(
+    client: docker.APIClient,
+    context: Path,
+    *,
+    tag: str,
+    arguments: Mapping[str, str],
+    say: Callable[[str], None],
+    dockerfile: str = "Dockerfile",
+) -> str:
+    """Have the engine follow a Dockerfile; the image's id. Raises DockerException or SandboxError."""
+    steps = client.build(
+        path=str(context),
+        dockerfile=dockerfile,
+        tag=tag,
+        buildargs=dict(arguments),
+        rm=True,
+        forcerm=True,
+        decode=True,
+    )
+    for step in steps:
+        if "error" in step:
+            raise SandboxError(failure(step["error"]))
+        if line := str(step.get("stream", "")).rstrip():
+            say(line)
+    return str(client.inspect_image(tag)["Id"])
+
+
+def failure(error: object) -> str:
     return (
         f"the bot image could not be built: {error}. Where no image can be pulled, make a base with"
         f" sandbox/image/debian-base.sh TAG and build on it: {BUILD} --base TAG"

@@ -178,7 +178,7 @@ def test_a_line_comes_as_the_bot_wrote_it(tmp_path, name):
     assert met.answers[1] == AS_WRITTEN[name]
 
 
-# Bots that compute with numpy have no control here: the plain image has Python's own library and no more.
+# The one that computes with numpy is in test_numpy_image.
 HONEST = ["honest", "honest_asyncio", "honest_threads", "honest_logger", "honest_library"]
 
 

@@ -248,7 +248,7 @@ def test_the_probe_names_the_command_for_a_missing_image(root):
 
 
 def test_the_probe_knows_an_image_of_another_release(root, monkeypatch):
-    monkeypatch.setattr("sandbox.probe.recipe", lambda: "0000")
+    monkeypatch.setattr("sandbox.probe.recipe", lambda *_: "0000")
 
     found = docker_available(root=root)
 

@@ -1,4 +1,5 @@
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -8,6 +9,7 @@ import pytest
 from sandbox.engine import connect
 from sandbox.image import build
 from sandbox.image.modules import PLAIN
+from sandbox.image.num import REQUIREMENT, fetch
 from sandbox.verdict import SandboxError
 
 ASSEMBLE = build.FOLDER / "assemble.py"
@@ -61,6 +63,23 @@ def test_an_image_remembers_the_recipe_it_was_made_by(monkeypatch, tmp_path):
     monkeypatch.setattr(build, "FOLDER", tmp_path)
 
     assert build.recipe() != before
+
+
+def test_numpy_is_the_one_of_the_lock():
+    (line,) = [line for line in REQUIREMENT.read_text().splitlines() if line.startswith("numpy")]
+    hashes = re.findall(r"--hash=(\S+)", REQUIREMENT.read_text())
+    lock = (Path(__file__).parents[2] / "requirements.lock").read_text()
+
+    assert line.split()[0] in lock
+    assert len(hashes) == 8  # four Pythons, two processors
+    assert [each for each in hashes if each not in lock] == []
+
+
+def test_a_wheel_that_pip_cannot_fetch_is_told_in_a_sentence(tmp_path, monkeypatch):
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+
+    with pytest.raises(SandboxError, match=r"could not fetch numpy for Python 3\.11 on pdp11: ERROR: "):
+        fetch(tmp_path, python="3.11", machine="pdp11")
 
 
 def test_without_an_engine_the_build_says_what_to_do(monkeypatch):

@@ -38,7 +38,8 @@ def check(*, version_id: int) -> None:
         return
     try:
         choice.require(version.bot)
-        _, prints = inspect_upload(filename=version.filename, data=bytes(version.source))
+        source = bytes(version.source)
+        _, prints = inspect_upload(filename=version.filename, data=source, modules=choice.modules)
     except (UploadRefused, sandboxes.NotAllowed) as refused:
         refuse_version(version=version, reason=str(refused))
     else:

@@ -3,10 +3,12 @@
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from sandbox.engine import connect
 from sandbox.image.build import IMAGE, build
+from sandbox.image.num import NUM_IMAGE, build_num
 from sandbox.probe import Available, docker_available
 from sandbox.reaper import reap
 from sandbox.verdict import SandboxError
@@ -45,10 +47,16 @@ def ensure_bot_image(settings: Mapping[str, str], run_step: RunStep, say: Callab
 
 
 def build_bot_image(*, base: str | None, tag: str) -> None:
-    """Build on `base`, or on what is at hand; raises EmbeddedError with the engine's reason."""
+    """Build on `base`, or on what is at hand; raises EmbeddedError with the engine's reason.
+
+    The image with numpy is built over the plain one, which then is built as well.
+    """
     chosen = base or (LOCAL_BASE if has_image(LOCAL_BASE) else None)
+    say = partial(print, flush=True)
     try:
-        build(base=chosen, tag=tag, say=lambda line: print(line, flush=True))  # noqa: T201 - a command's output
+        build(base=chosen, tag=IMAGE if tag == NUM_IMAGE else tag, say=say)
+        if tag == NUM_IMAGE:
+            build_num(base=chosen, tag=tag, say=say)
     except SandboxError as error:
         raise EmbeddedError(str(error)) from error
 

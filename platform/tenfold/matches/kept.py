@@ -39,7 +39,7 @@ class Borrowed:
         self._opened.clear()
 
 
-def borrow(image: str) -> Sandbox:
+def borrow(image: str, *, memory_bytes: int) -> Sandbox:
     """The sandbox of this process, made by its first match: so after the process was forked.
 
     `image` is one by its id: what waits is of another when that was built anew, and is done away with.
@@ -50,7 +50,7 @@ def borrow(image: str) -> Sandbox:
     if _kept is not None and _kept.image != image:
         give_up()
     if _kept is None:
-        limits = Limits(lifetime_s=settings.LONGEST_MATCH_SECONDS)
+        limits = Limits(lifetime_s=settings.LONGEST_MATCH_SECONDS, memory_bytes=memory_bytes)
         _kept = _made(image, Warm(settings.WARM_POOL, limits=limits, cpu=cores.pinned()))
     return Borrowed(_kept)
 

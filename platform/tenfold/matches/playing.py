@@ -54,7 +54,8 @@ def _play_claimed(mine: Claim, match: Match, versions: list[BotVersion], choice:
     """Whatever goes wrong on our side ends the attempt with the reason; the match is played again."""
     try:
         with kept_alive(mine) as lost, closing(sandboxes.make(choice)) as sandbox:
-            played = _played(match, versions, sandbox, lambda: lost() or stopping.asked())
+            limits = _limits(match, choice)
+            played = _played(match, versions, sandbox, limits, lambda: lost() or stopping.asked())
         _store(mine, played)
     except MatchStopped:
         hand_back(claim=mine, why="its worker was told to stop")
@@ -83,14 +84,25 @@ def _store(mine: Claim, played: MatchRecord) -> None:
     record(claim=mine, played=played)
 
 
+def _limits(match: Match, choice: sandboxes.Choice) -> Limits:
+    """A bot's container lives as long as a match may: the reaper would take it out of a running one."""
+    return Limits(
+        memory_bytes=choice.memory_bytes,
+        lifetime_s=settings.LONGEST_MATCH_SECONDS,
+        session_wall_ms=_wall_share_ms(match),
+    )
+
+
 def _played(
-    match: Match, versions: list[BotVersion], sandbox: Sandbox, should_stop: Callable[[], bool]
+    match: Match,
+    versions: list[BotVersion],
+    sandbox: Sandbox,
+    limits: Limits,
+    should_stop: Callable[[], bool],
 ) -> MatchRecord:
     """Play it through. Takes minutes; touches no database."""
     secret = bytes(match.round.secret if match.round else match.secret or b"")
     programs = [program(version.filename, bytes(version.source)) for version in versions]
-    # A bot's container lives as long as a match may: the reaper would take it out of a running one.
-    limits = Limits(lifetime_s=settings.LONGEST_MATCH_SECONDS, session_wall_ms=_wall_share_ms(match))
 
     def open_seat(bot: int, lane: int) -> SandboxSeat:
         labels = {"match": str(match.pk), "slot": f"{lane}-{bot}"}

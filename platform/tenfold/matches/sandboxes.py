@@ -7,12 +7,14 @@ by SANDBOX=process that every bot may.
 import sys
 import time
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from django.conf import settings
 from django.core.cache import cache
 
+from sandbox.image.modules import PLAIN
+from sandbox.limits import Limits
 from sandbox.probe import Available, Unavailable, docker_available
 from sandbox.process import ProcessSandbox
 from sandbox.session import Sandbox
@@ -44,12 +46,15 @@ class Runs(StrEnum):
 class Choice:
     """What bots run in, and a sentence that says why.
 
-    `ran_in` is what a match keeps of it: image, Python, seccomp profile and the like, by name.
+    `ran_in` is what a match keeps of it: image, Python, seccomp profile and the like, by name. `modules` are
+    what bots can import there, and `memory_bytes` what each gets.
     """
 
     runs: Runs
     reason: str
     ran_in: Mapping[str, str] = field(default_factory=dict)
+    modules: frozenset[str] = PLAIN
+    memory_bytes: int = Limits().memory_bytes
 
     def allows(self, bot: Bot) -> bool:
         if self.runs == Runs.HOUSE_ONLY:
@@ -72,7 +77,13 @@ def choose() -> Choice:
         )
     docker = _docker()
     if isinstance(docker, Available):
-        return Choice(Runs.DOCKER, "Every bot runs in a Docker container of its own.", docker.described())
+        return Choice(
+            Runs.DOCKER,
+            "Every bot runs in a Docker container of its own.",
+            docker.described(),
+            docker.modules,
+            docker.memory_bytes,
+        )
     if settings.SANDBOX == "docker":
         return Choice(Runs.NOTHING, f"No bot can run: SANDBOX=docker is set, but {docker.reason}.")
     return Choice(
@@ -112,13 +123,15 @@ def make(choice: Choice) -> Sandbox:
     if choice.runs == Runs.NOTHING:
         raise NotAllowed(choice.reason)
     if choice.runs == Runs.DOCKER:
-        return kept.borrow(choice.ran_in["image"])
+        return kept.borrow(choice.ran_in["image"], memory_bytes=choice.memory_bytes)
     return ProcessSandbox()
 
 
 def publish() -> None:
     """Tell the web, which has no access to Docker, what bots run in."""
-    cache.set(PUBLISHED, asdict(choose()), timeout=PUBLISHED_FOR_S)
+    choice = choose()
+    said = {"runs": choice.runs, "reason": choice.reason, "ran_in": dict(choice.ran_in)}
+    cache.set(PUBLISHED, said, timeout=PUBLISHED_FOR_S)
 
 
 def published() -> Choice | None:

@@ -75,7 +75,7 @@ def test_the_bots_of_a_match_get_the_containers_that_wait(monkeypatch):
         return taken[-1]
 
     monkeypatch.setattr(Pool, "take", noted)
-    kept.borrow(sandboxes.choose().ran_in["image"])
+    sandboxes.make(sandboxes.choose())
     assert kept._kept.pool.wait_full(60)
 
     playing.play(match_id=a_match().pk)
