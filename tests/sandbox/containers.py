@@ -50,7 +50,8 @@ def traces(sandbox: DockerSandbox, bot: Session) -> list[Path]:
     assert isinstance(running, Container)
     seen = sandbox._client.inspect_container(running.identity)
     groups = (Path("/proc") / str(seen["State"]["Pid"]) / "cgroup").read_text().splitlines()
-    paths = [Path(seen["GraphDriver"]["Data"]["MergedDir"])]
+    layers = (seen.get("GraphDriver") or {}).get("Data") or {}  # not every engine tells where they are
+    paths = [Path(layers["MergedDir"])] if "MergedDir" in layers else []
     for _, controllers, path in (line.split(":", 2) for line in groups):
         paths.append(Path("/sys/fs/cgroup") / controllers.removeprefix("name=") / path.lstrip("/"))
     return [path for path in paths if path.exists()]

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.docker
 def in_the_engine(name: str) -> Path:
     """A file of the image where the engine keeps it."""
     client = connect()
-    layers = client.inspect_image(IMAGE)["GraphDriver"]["Data"]
+    layers = (client.inspect_image(IMAGE).get("GraphDriver") or {}).get("Data") or {}
     client.close()
     folders = [layers.get("UpperDir", ""), *layers.get("LowerDir", "").split(":")]
     for folder in filter(None, folders):
@@ -31,6 +31,7 @@ def in_the_engine(name: str) -> Path:
 
 def drop(path: Path) -> None:
     fd = os.open(path, os.O_RDONLY)
+    os.fsync(fd)  # what is not on the disk yet, as of an image just made, is not dropped
     os.posix_fadvise(fd, 0, 0, os.POSIX_FADV_DONTNEED)
     os.close(fd)
 
