@@ -22,7 +22,7 @@ pytestmark = pytest.mark.docker
 TEN_LINES = (Path(arena.bots.__path__[0]) / "tenline.py").read_text()
 # Two deals of a few turns, so that a game is over in a moment.
 SHORT = RuleSet(phases=(1,), turns_per_seat=4, deals_per_game=2)
-LIMITS = Limits(move_wall_ms=1_500, start_wall_ms=10_000)
+LIMITS = Limits(move_wall_ms=2_500, start_wall_ms=10_000)  # for tables with one that must be waited for
 
 HOSTILE = """
 import json, os, sys, threading, time
