@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+import structlog
 from django.conf import settings
 from django.core.cache import cache
 
@@ -20,6 +21,8 @@ from sandbox.process import ProcessSandbox
 from sandbox.session import Sandbox
 from tenfold.bots.models import Bot
 from tenfold.matches import kept
+
+log = structlog.get_logger(__name__)
 
 # Probing runs a container. That it went well is believed for minutes, or until a match has trouble; that it
 # did not, for seconds, since somebody may be repairing it.
@@ -95,6 +98,7 @@ def choose() -> Choice:
 
 
 _probed: tuple[float, Available | Unavailable] | None = None
+_logged: Available | Unavailable | None = None
 
 
 def _docker() -> Available | Unavailable:
@@ -104,7 +108,20 @@ def _docker() -> Available | Unavailable:
     if _probed is None or now > _probed[0]:
         found = docker_available(image=settings.BOT_IMAGE, runtime=settings.BOT_RUNTIME or None)
         _probed = now + (FOUND_FOR_S if isinstance(found, Available) else MISSED_FOR_S), found
+        _log(found)
     return _probed[1]
+
+
+def _log(found: Available | Unavailable) -> None:
+    """Say what the probe found, when it is not what it found before."""
+    global _logged  # noqa: PLW0603 - as above
+    if found == _logged:
+        return
+    _logged = found
+    if isinstance(found, Available):
+        log.info("bots can run in containers", **found.described())
+    else:
+        log.warning("bots cannot run in containers", reason=found.reason)
 
 
 def doubt() -> None:

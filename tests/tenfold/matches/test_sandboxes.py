@@ -83,3 +83,18 @@ def test_a_probe_is_believed_for_a_while_and_doubted_after_trouble(monkeypatch):
     sandboxes.doubt()
 
     assert len(asked) == 2
+
+
+def test_what_the_probe_finds_is_logged_when_it_changes(monkeypatch, caplog):
+    monkeypatch.setattr(sandboxes, "_logged", None)
+    found = iter([NO_DOCKER, NO_DOCKER, DOCKER, DOCKER])
+    monkeypatch.setattr(sandboxes, "docker_available", lambda **_: next(found))
+
+    for _ in range(4):
+        sandboxes.doubt()
+        sandboxes._docker()
+    sandboxes.doubt()
+
+    (without, with_docker) = [record.msg for record in caplog.records if record.name == sandboxes.__name__]
+    assert (without["event"], without["reason"]) == ("bots cannot run in containers", NO_DOCKER.reason)
+    assert (with_docker["event"], with_docker["image"]) == ("bots can run in containers", DOCKER.image)
