@@ -12,7 +12,7 @@ from sandbox.docker import DockerSandbox
 from sandbox.engine import connect
 from sandbox.image.build import BUILD, IMAGE, MEMORY_LABEL, MODULES_LABEL, NUM_RECIPE, built_from, recipe
 from sandbox.image.modules import PLAIN
-from sandbox.limits import Limits
+from sandbox.limits import MEBIBYTE, Limits
 from sandbox.program import MAIN, Program
 from sandbox.verdict import SandboxError, Verdicted
 
@@ -39,6 +39,8 @@ except PermissionError:
     proc = "shut"
 print(sys.version.split()[0], proc)
 """
+# What it reads is on its own account until it is gone, so there must be room for the largest image.
+ROOMY = Limits(memory_bytes=512 * MEBIBYTE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +115,7 @@ def _python_in(image: str, runtime: str | None, root: Path | None) -> str | Unav
     """The version a bot finds itself in, which shows as well that one can be talked to."""
     sandbox = DockerSandbox(image=image, runtime=runtime, root=root)
     try:
-        answer = sandbox.open(Program(files={MAIN: READER.encode()}), limits=Limits()).ask(b"anybody there?")
+        answer = sandbox.open(Program(files={MAIN: READER.encode()}), limits=ROOMY).ask(b"anybody there?")
     except SandboxError as error:
         return Unavailable(
             f"a bot in a container cannot be talked to: {error}. Its named pipes must reach the container, so"
