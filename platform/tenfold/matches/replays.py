@@ -6,17 +6,25 @@ from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
 
 from arena.replay import FORMAT, replay_document
-from arena.transcript import load
+from arena.transcript import TranscriptMismatch, load
 from tenfold.matches.models import Game
+from tenfold.refusal import Refused
 
 
 def _json(game: Game) -> bytes:
     """Play the game again and write it down step by step, all hands open. Takes a millisecond or two."""
-    return msgspec.json.encode(replay_document(load(bytes(game.transcript)), list(game.faults.all())))
+    try:
+        document = replay_document(load(bytes(game.transcript)), list(game.faults.all()))
+    except TranscriptMismatch as error:  # as after an upgrade to another engine
+        raise Refused(f"This game cannot be played again here: {error}.") from error
+    return msgspec.json.encode(document)
 
 
 def replay_response(request: HttpRequest, game: Game) -> HttpResponse:
-    """The replay document, or that what the asker has is still right, also when a proxy weakened its ETag."""
+    """The replay document, or that what the asker has is still right, also when a proxy weakened its ETag.
+
+    Raises Refused for a game of another engine than this one.
+    """
     etag = _etag(game)
     response = get_conditional_response(request, etag=etag)
     if response is None:

@@ -14,6 +14,7 @@ from tenfold.matches.replays import replay_response
 from tenfold.pages.live import render_live
 from tenfold.pages.numbers import whole
 from tenfold.pages.rulebook import address
+from tenfold.refusal import Refused
 
 _BLOCKS: Final = 50
 _FAULTS: Final = 100
@@ -109,6 +110,9 @@ def replay_document(request: HttpRequest, pk: int, block: int, rotation: int) ->
     """The game's replay document, made by running its transcript again (a millisecond or two)."""
     found = _seen(request, pk)
     game = get_object_or_404(found.games.defer("clocks"), block=block, rotation=rotation)
-    response = replay_response(request, game)
+    try:
+        response = replay_response(request, game)
+    except Refused as no:
+        response = HttpResponse(str(no), status=409, content_type="text/plain; charset=utf-8")
     patch_cache_control(response, private=True, no_cache=True)
     return response

@@ -1,8 +1,9 @@
 import json
+from dataclasses import replace
 
 import pytest
 
-from arena.transcript import load, verify
+from arena.transcript import dump, load, verify
 from tenfold.matches.models import Match
 from tests.builders import (
     DOCKER,
@@ -79,6 +80,20 @@ def test_a_replay_shows_the_whole_game():
 
     assert (replay["format"], replay["players"]) == (1, 2)
     assert replay["deals"][0]["steps"]
+
+
+def test_a_game_of_another_engine_is_refused_in_words():
+    match = a_played_match()
+    game = match.games.get(rotation=0)
+    other = replace(load(bytes(game.transcript)), engine=9)
+    match.games.update(transcript=dump(other))
+
+    answer = as_().get(f"/api/v1/matches/{match.pk}/games/0/0/replay")
+    page = as_().get(f"{game.get_absolute_url()}replay.json")
+
+    assert answer.status_code == page.status_code == 409
+    assert "engine 9 made this transcript" in answer.json()["detail"]
+    assert page.content.decode() == answer.json()["detail"]
 
 
 def test_a_stored_game_can_be_fetched_and_verified():

@@ -102,6 +102,7 @@ async function load() {
   const waiting = document.querySelector("[data-waiting]");
   try {
     const response = await fetch(root.dataset.replay, { headers: { Accept: "application/json" } });
+    if (response.status === 409) throw new Error(await response.text());
     if (!response.ok) throw new Error(`The replay could not be fetched: the server answered ${response.status}. Reload to try again.`);
     start(await response.json());
     waiting.remove();
