@@ -214,7 +214,7 @@ class Deal:
         return stock + ((_DISCARD,) if takes else ())
 
     def can_lay(self) -> bool:
-        """Whether the seat whose turn it is may lay its phase down: it holds it, and has not laid it yet."""
+        """Whether the seat whose turn it is, having drawn, may lay its phase down, which it has not yet."""
         seat, turn = self.seat, self.turn
         if turn < self._lays_from[seat] or self.down[seat]:
             return False
