@@ -11,7 +11,7 @@ NAMES = {"dockerd", "containerd", "containerd-shim"}
 
 def daemon_cpu_ns(proc: Path = PROC) -> int:
     """Of all threads together; zero when the daemon runs elsewhere."""
-    return sum(_thread_ns(thread) for process in _processes(proc) for thread in (process / "task").iterdir())
+    return sum(map(_process_ns, _processes(proc)))
 
 
 def _processes(proc: Path) -> Iterator[Path]:
@@ -19,6 +19,12 @@ def _processes(proc: Path) -> Iterator[Path]:
         with suppress(OSError):  # it has ended meanwhile
             if (process / "comm").read_text().strip() in NAMES:
                 yield process
+
+
+def _process_ns(process: Path) -> int:
+    with suppress(OSError):  # as above: the shim of a container goes with it
+        return sum(map(_thread_ns, (process / "task").iterdir()))
+    return 0
 
 
 def _thread_ns(thread: Path) -> int:

@@ -104,4 +104,7 @@ def test_the_engines_cpu_is_that_of_all_threads_of_its_processes(tmp_path):
             (task / "schedstat").write_text("1000 5 5\n")
         (tmp_path / f"{pid}/comm").write_text(f"{name}\n")
 
+    (tmp_path / "4").mkdir()
+    (tmp_path / "4/comm").write_text("dockerd\n")  # it has ended since its name was read
+
     assert daemon_cpu_ns(tmp_path) == 4000
