@@ -20,7 +20,7 @@ LOOKED_AT: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One game of the block: what each bot made, by index, and in which seat (from 1)."""
+    """One game of the block: what each bot made, by index, and in which seat."""
 
     game: Game
     made: list[dict[str, Any]]
@@ -96,7 +96,7 @@ def _rows(bots: Sequence[MatchBot]) -> QuerySet[Standing]:
 
 def _made(game: Game, index: int) -> dict[str, Any]:
     outcome = game.outcome_of(index)
-    return outcome | {"seat": game.seats.index(index) + 1}
+    return outcome | {"seat": game.seats.index(index)}
 
 
 def _secret(match: Match) -> bytes:

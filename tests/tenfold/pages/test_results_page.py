@@ -106,6 +106,21 @@ def test_the_command_to_check_it_has_all_it_needs():
     )
 
 
+def test_blocks_rotations_and_seats_are_counted_as_on_the_page_of_the_match():
+    match = a_played_competition().matches.get()
+    bots = list(match.bots.order_by("index"))
+
+    rows = re.findall(r'<th scope="row"><a href="([^"]*)">(\d)</a></th>(.*?)</tr>', page())
+
+    assert [(address, number) for address, number, _ in rows] == [
+        (game.get_absolute_url(), str(game.rotation)) for game in match.games.order_by("rotation")
+    ]
+    for rotation, (_, _, made) in enumerate(rows):
+        seats = [int(seat) for seat in re.findall(r"seat (\d):", made)]
+        assert seats == [(bot.index + rotation) % match.players for bot in bots]
+    assert "Block 0" in page()
+
+
 def test_a_competition_leads_here():
     competition = a_played_competition()
     refresh_standing(competition_id=competition.pk)
