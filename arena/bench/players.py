@@ -34,7 +34,10 @@ def play_game(rules: RuleSet, players: int, seed: bytes, turn: Turn, *, most: fl
 
 
 def random_player(random: Callable[[], float]) -> Turn:
-    """Plays any legal move: each time it finds all of them, and takes one by a number from 0 to below 1."""
+    """Finds what is legal (where to draw, a way to lay the phase, every hit) and does some of it by chance.
+
+    `random` gives numbers from 0 to below 1.
+    """
 
     def turn(deal: Deal) -> None:
         sources = deal.can_draw()
