@@ -12,6 +12,7 @@ from sandbox.docker import DockerSandbox
 from sandbox.engine import connect
 from sandbox.image.build import BUILD, IMAGE, MEMORY_LABEL, MODULES_LABEL, NUM_RECIPE, built_from, recipe
 from sandbox.image.modules import PLAIN
+from sandbox.image.num import NUM_IMAGE
 from sandbox.limits import MEBIBYTE, Limits
 from sandbox.program import MAIN, Program
 from sandbox.verdict import SandboxError, Verdicted
@@ -104,10 +105,12 @@ def docker_available(
 
 
 def _image_reason(found: str | None, image: str) -> str | None:
+    num = image.partition(":")[0] == NUM_IMAGE
+    how = f"`make bot-image-num`, or {BUILD} --num" if num else f"`make bot-image`, or {BUILD}"
     if found is None:
-        return f"the engine has no image {image}: make it with `make bot-image`, or {BUILD}"
+        return f"the engine has no image {image}: make it with {how}"
     if found not in {recipe(), recipe(NUM_RECIPE)}:
-        return f"{image} is of another release: make it anew with `make bot-image` or {BUILD}"
+        return f"{image} is of another release: make it anew with {how}"
     return None
 
 

@@ -244,7 +244,17 @@ def test_the_probe_names_the_command_for_a_missing_image(root):
     found = docker_available(image="tenfold/nowhere", root=root)
 
     assert isinstance(found, Unavailable)
-    assert "make bot-image" in found.reason
+    assert "make it with `make bot-image`, or python -m sandbox.image build" in found.reason
+
+
+@pytest.mark.parametrize("image", ["tenfold/bot-py-num", "tenfold/bot-py-num:latest"])
+def test_the_probe_names_the_command_for_a_missing_image_with_numpy(monkeypatch, image):
+    monkeypatch.setattr("sandbox.probe.built_from", lambda *_: None)
+
+    found = docker_available(image=image)
+
+    assert isinstance(found, Unavailable)
+    assert "make it with `make bot-image-num`, or python -m sandbox.image build --num" in found.reason
 
 
 def test_the_probe_knows_an_image_of_another_release(root, monkeypatch):
