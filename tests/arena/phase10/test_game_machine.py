@@ -15,6 +15,7 @@ from arena.phase10.melds import make_meld
 from arena.phase10.moves import End, Hit, Play, Source
 from arena.phase10.phases import Group
 from arena.phase10.rules import NAMED, GoOut
+from arena.phase10.solver import can_lay
 from arena.transcript import dump, load, verify
 from tests.arena.phase10.play import random_mover
 from tests.arena.phase10.test_invariants import all_cards, in_hands_and_melds, rule_sets
@@ -59,6 +60,14 @@ class GameMachine(RuleBasedStateMachine):
         move(self.game)
         for at, score in enumerate(self.game.scores):
             assert at == seat or score.forfeited or deal.hands[at] == before[at]
+        self.who_may_lay_is_told_so()
+
+    def who_may_lay_is_told_so(self):
+        """After every move: what is told may be remembered from earlier turns."""
+        game, deal, seat = self.game, self.game.deal, self.game.deal.seat
+        if deal.stage is Stage.PLAY:
+            holds = can_lay(deal.hands[seat], deal.open_phases[seat][0], game.rules.naturals)
+            assert game.view(seat).can_lay == (holds and not deal.down[seat])
 
     @rule(play=plays)
     def try_any_play(self, play):
