@@ -127,7 +127,7 @@ BANKS = {
     "burns": (Verdict.CPU_BANK, Limits(cpu_bank_ms=400, cpu_per_move_ms=1, wall_bank_factor=20), 0.0),
     "thinks_out_of_turn": (
         Verdict.CPU_BANK,
-        Limits(cpu_bank_ms=300, cpu_per_move_ms=1, wall_bank_factor=20),
+        Limits(cpu_bank_ms=50, cpu_per_move_ms=1, wall_bank_factor=100),
         0.2,
     ),
 }

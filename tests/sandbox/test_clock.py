@@ -55,6 +55,18 @@ def test_patience_lasts_no_longer_than_the_cpu_left():
     assert clock.patience() == pytest.approx(0.4)
 
 
+def test_patience_forgets_what_an_answer_was_charged():
+    clock, cpu = started(Limits(cpu_bank_ms=980))
+    clock.begin()
+    cpu.ms += 600
+    clock.check()
+    clock.settle()
+
+    clock.begin()
+
+    assert clock.patience() == pytest.approx(0.42)
+
+
 def test_patience_has_an_end_for_who_was_seen_to_think_between_requests():
     clock, cpu = started(Limits(cpu_bank_ms=980))
     cpu.ms += 1_001

@@ -1,6 +1,7 @@
 """Every verdict, on plain processes: what tells them apart is the same code for containers."""
 
 import re
+import select
 import time
 from concurrent.futures import Future
 from types import SimpleNamespace
@@ -26,12 +27,11 @@ def sandbox():
     made.close()
 
 
-def fault(sandbox, bot, limits=QUICK, pause=0.0):
+def fault(sandbox, bot, limits=QUICK):
     """What the second request meets."""
     session = sandbox.open(bot, limits=limits)
     first = session.ask(b"first")
     assert isinstance(first, Reply), first
-    time.sleep(pause)
     met = session.ask(b"second")
     assert isinstance(met, Verdicted), met
     return met
@@ -117,28 +117,42 @@ def test_a_request_that_does_not_fit_the_pipe_of_a_program_that_reads_nothing_is
 
 
 def test_a_closed_stdin_is_not_reading(sandbox):
-    bot = program("import sys, os, time\nprint(sys.stdin.readline().strip()); os.close(0); time.sleep(30)")
+    bot = program("import os, time\nline = input(); os.close(0); print(line); time.sleep(30)")
 
-    met = fault(sandbox, bot, pause=0.2)
+    met = fault(sandbox, bot)
 
     assert met.verdict == Verdict.NOT_READING
     assert "closed its stdin" in met.message
 
 
 def test_output_that_nobody_asked_for_is_a_fault_that_ends_nothing(sandbox):
-    bot = program("import sys\nfor line in sys.stdin:\n    print(line.strip())\n    print('and more')")
+    # In one piece, so that the rest is there when the answer is.
+    bot = program("import os, sys\nfor line in sys.stdin:\n    os.write(1, line.encode() + b'and more\\n')")
 
-    met = fault(sandbox, bot, pause=0.1)
+    met = fault(sandbox, bot)
 
     assert met.verdict == Verdict.UNASKED_OUTPUT
     assert not met.ended
     assert "wrote 'and more' without being asked" in met.message
 
 
+def test_who_thinks_too_long_between_requests_is_ended_for_it_whatever_it_wrote(sandbox):
+    bot = program("import os\nos.write(1, input().encode() + b'\\nand more\\n')\nwhile True: pass")
+    session = sandbox.open(bot, limits=LITTLE_CPU)
+    session.ask(b"first")
+    while session.time_left().cpu_ms:
+        time.sleep(0.02)
+
+    met = session.ask(b"second")
+
+    assert (met.verdict, met.ended) == (Verdict.CPU_BANK, True)
+
+
 def test_the_next_request_after_unasked_output_is_answered(sandbox):
     bot = program("import sys\nprint('hello!')\nfor line in sys.stdin:\n    print(line.strip())")
     session = sandbox.open(bot, limits=QUICK)
-    time.sleep(0.2)
+    stdout = session._launched().running.channel._stdout
+    assert select.select([stdout], [], [], 30)[0]
 
     answers = [session.ask(b"one"), session.ask(b"two")]
 
@@ -261,7 +275,7 @@ def test_a_new_game_fills_the_banks(sandbox):
 
 
 def test_the_start_is_not_charged_to_the_bank(sandbox):
-    session = sandbox.open(program("sum(range(10**6))\nprint(input())"), limits=QUICK)
+    session = sandbox.open(program("sum(range(10**6))\nprint(input()); input()"), limits=QUICK)
     session.ask(b"start")
 
     assert session.time_left().cpu_ms >= 2_015

@@ -220,6 +220,14 @@ def test_a_worker_told_to_stop_hands_its_match_back():
     assert outcomes(match) == ["handed_back"]
 
 
+def soon(holds):
+    """Whether it comes to hold, however long a busy machine takes."""
+    deadline = time.monotonic() + 30
+    while not holds() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return holds()
+
+
 @pytest.mark.django_db(transaction=True)
 def test_the_lease_is_renewed_while_a_match_is_played(settings):
     settings.LEASE_SECONDS = 1
@@ -227,11 +235,12 @@ def test_the_lease_is_renewed_while_a_match_is_played(settings):
     mine = a_claim_on(match)
     first = match.lease_until
 
-    with playing.kept_alive(mine):
-        time.sleep(0.6)
-    match.refresh_from_db()
+    def renewed():
+        match.refresh_from_db()
+        return match.lease_until > first
 
-    assert match.lease_until > first
+    with playing.kept_alive(mine):
+        assert soon(renewed)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -310,6 +319,4 @@ def test_a_claim_that_was_taken_away_is_noticed(settings):
     sweep()
 
     with playing.kept_alive(mine) as lost:
-        time.sleep(0.6)
-
-    assert lost()
+        assert soon(lost)
