@@ -7,6 +7,7 @@ Shuffle 0 is the deal's first, 1 its first reshuffle, and so on. Equal keys keep
 
 import struct
 from collections.abc import Sequence
+from functools import partial
 from hashlib import shake_256
 
 from arena.phase10.cards import CANONICAL, DECK
@@ -17,8 +18,9 @@ _KEYS = struct.Struct(f">{len(DECK)}Q")
 def shuffle(cards: Sequence[int], *, seed: bytes, deal: int, number: int) -> list[int]:
     """`cards`, which must be in canonical order, as shuffle `number` of the deal leaves them."""
     stream = shake_256(seed + struct.pack(">II", deal, number)).digest(_KEYS.size)
-    keys = _KEYS.unpack(stream)
-    return [cards[i] for i in sorted(range(len(cards)), key=keys.__getitem__)]
+    # Sorting is a third of dealing, so nothing of it is Python's: `next` gives each card in turn its key, and
+    # takes the card for a default that it never needs.
+    return sorted(cards, key=partial(next, iter(_KEYS.unpack(stream))))
 
 
 def reshuffle(discards: Sequence[int], *, seed: bytes, deal: int, number: int) -> list[int]:

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate, islice
 
 from arena.phase10.cards import COLORS, SKIP, WILD
-from arena.phase10.deal import Stage
-from arena.phase10.errors import IllegalMove
+from arena.phase10.deal import Deal, Stage
+from arena.phase10.errors import IllegalMove, NotNow
 from arena.phase10.game import Game
 from arena.phase10.log import (
     DRAW_ONLY,
@@ -35,7 +35,9 @@ def play_log(log: bytes, game: Game) -> None:
     deal = game.deal
     try:
         for byte in rest:
-            if byte <= PLAIN and deal.stage is _DRAW and not game.over:
+            if game.over:
+                raise NotNow("the log goes on, but the game is over")
+            if byte <= PLAIN and deal.stage is _DRAW:
                 deal.draw(_DISCARD if byte & 1 else _STOCK)
                 deal.discard(byte >> 1)
             else:
@@ -49,26 +51,25 @@ def play_log(log: bytes, game: Game) -> None:
 
 def _do(byte: int, rest: Iterator[int], game: Game) -> None:
     """All that is not just a draw and a discard."""
+    deal = game.deal
     code = byte >> 1 & 15
-    stage = game.deal.stage
     if code == MARK:
         mark = next(rest)
         (game.forfeit if mark & FORFEIT else game.strike)(mark & 7)
     elif code == FALLBACK_TURN:
         game.fallback()
-    elif stage is _ANNOUNCE:
-        game.announce(byte)
+    elif deal.stage is _ANNOUNCE:
+        deal.announce(byte)
     else:
-        if stage is _DRAW:
-            game.draw(_DISCARD if byte & 1 else _STOCK)
+        if deal.stage is _DRAW:
+            deal.draw(_DISCARD if byte & 1 else _STOCK)
         if code == FALLBACK_PLAY:
             game.fallback()
         elif code != DRAW_ONLY:
-            game.play(_read_play(byte, code, rest, game))
+            deal.play(_read_play(byte, code, rest, deal))
 
 
-def _read_play(byte: int, code: int, rest: Iterator[int], game: Game) -> Play:
-    deal = game.deal
+def _read_play(byte: int, code: int, rest: Iterator[int], deal: Deal) -> Play:
     hand = deal.hands[deal.seat]
     discard: int | None = SKIP
     if not byte & SKIPS:
