@@ -13,10 +13,13 @@ LOCK   := $(BIN)/uv pip compile --quiet --generate-hashes --universal --python-v
 BASE   ?=
 # What the engine is measured beside; never a dependency.
 PEERS  := rlcard==1.2.0 open_spiel==2.0.2 openskill==6.2.0 trueskill==0.4.5
+# What `make bench-compiled` compiles: all that has a part in a turn.
+COMPILED := $(patsubst %,arena/phase10/%.py,cards deal deck game log melds playback skips solver tally trial) \
+            arena/bench/players.py
 export PYTHONDONTWRITEBYTECODE ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo clean-demo test lint bot-image bot-image-num lock bench bench-peers pictures
+.PHONY: help demo clean-demo test lint bot-image bot-image-num lock bench bench-peers bench-compiled pictures
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -60,6 +63,20 @@ bench-peers: build/bench-peers/made ## install the engines to measure beside, in
 build/bench-peers/made: Makefile
 	@$(PYTHON) -m venv build/bench-peers
 	@build/bench-peers/bin/python -m pip install --quiet --disable-pip-version-check $(PEERS)
+	@touch $@
+
+bench-compiled: build/compiled/made ## the same of the engine compiled by mypyc, which takes a C compiler; VS as above
+	@cd build/compiled && $(abspath $(BIN))/python -m arena.bench engine $(if $(VS),--vs $(VS)) \
+	    --peers-python $(abspath build/bench-peers/bin/python)
+
+# A copy, so that nothing but this ever runs the compiled engine; it has to play the golden games as they were.
+build/compiled/made: $(VENV)/made $(wildcard arena/*.py arena/bench/*.py arena/phase10/*.py)
+	@rm -rf build/compiled && mkdir -p build/compiled && cp -R arena build/compiled
+	@cd build/compiled && $(abspath $(BIN))/python -m mypyc --config-file /dev/null $(COMPILED) \
+	    >mypyc.log 2>&1 || { tail mypyc.log; exit 1; }
+	@cd build/compiled && $(abspath $(BIN))/python -c 'import sys, pathlib, arena.transcript as t; \
+	    [t.verify(t.load(pathlib.Path(name).read_bytes())) for name in sys.argv[1:]]' \
+	    $(abspath $(wildcard tests/golden/*.t10))
 	@touch $@
 
 pictures: $(VENV)/made ## take the README's pictures anew, from the demo that runs on PORT

@@ -54,7 +54,7 @@ def _read(arguments: Sequence[str] | None) -> argparse.Namespace:
     game.add_argument("--vs", type=_peers, default=[], help=f"other engines: {','.join(engine.PEERS)}")
     game.add_argument("--rounds", type=int, default=ROUNDS, help="how often each row is measured")
     game.add_argument("--games", type=int, default=6, help="greedy games a round")
-    game.add_argument("--turns", type=int, default=2000, help="turns of random play a round")
+    game.add_argument("--turns", type=int, default=5000, help="turns of random play a round")
     game.add_argument("--stored", type=int, default=100, help="games whose stored size is told")
     rated = commands.add_parser(
         "rating", parents=[peers], help="true orders found, intervals that hold, and what a refit takes"

@@ -1,7 +1,7 @@
 """Playing an action log again."""
 
 from collections.abc import Iterator, Sequence
-from itertools import accumulate, islice
+from itertools import islice
 
 from arena.phase10.cards import COLORS, SKIP, WILD
 from arena.phase10.deal import Deal, Stage
@@ -87,14 +87,15 @@ def _read_lay(
     lay: list[tuple[int, ...]] = []
     declared: list[int | str | None] = []
     for group in groups:
+        cards: list[int] = []
         size = group.size + (extra & 15)
         extra >>= 4
-        places = [place & 15 for place in accumulate(islice(rest, size), initial=at)][1:]
-        if len(places) < size:
+        for step in islice(rest, size):
+            at = at + step & 15
+            cards.append(hand[at])
+        if len(cards) < size:
             raise StopIteration  # as `next` says it
-        at = places[-1]
-        cards = tuple([hand[place] for place in places])
-        lay.append(cards)
+        lay.append(tuple(cards))
         declared.append(None if cards.count(WILD) < size else _read_declared(group, next(rest)))
     return tuple(lay), tuple(declared) if any(declared) else ()
 

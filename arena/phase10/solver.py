@@ -13,7 +13,7 @@ from arena.phase10.melds import Meld
 from arena.phase10.moves import Hit
 from arena.phase10.phases import PHASES, Group, GroupKind
 from arena.phase10.rules import Naturals
-from arena.phase10.tally import WILDS, at_least_missing, tally
+from arena.phase10.tally import NEEDS, WILDS, tally
 
 # Looked up for every hand, where a module's name is cheaper than a member of an enumeration.
 _SET, _RUN, _COLOR = GroupKind.SET, GroupKind.RUN, GroupKind.COLOR
@@ -100,11 +100,14 @@ def can_lay(hand: Sequence[int], phase: int, naturals: Naturals = Naturals.GROUP
 def missing(hand: Sequence[int], phase: int, naturals: Naturals = Naturals.GROUP) -> int:
     """How many cards have to come, at least, before the hand can hold the phase; 0 when it does."""
     held = tally(hand, phase)
-    least = at_least_missing(held, phase)
-    # Where there are too few wilds to fill a group, each group has a natural card of itself.
-    if least or held >> WILDS < _SMALLEST[phase]:
+    wilds = held >> WILDS
+    least = NEEDS[phase](held) - wilds
+    if least > 0:
         return least
-    return 0 if best_plan(count(hand), phase, naturals).wilds <= held >> WILDS else 1
+    # Where there are too few wilds to fill a group, each group has a natural card of itself.
+    if wilds < _SMALLEST[phase] or best_plan(count(hand), phase, naturals).wilds <= wilds:
+        return 0
+    return 1
 
 
 def find_lay(hand: Sequence[int], phase: int, naturals: Naturals = Naturals.GROUP) -> Lay | None:
