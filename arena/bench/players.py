@@ -149,22 +149,22 @@ def _target(deal: Deal, left: Sequence[int]) -> int | None:
 
 def _laid_out(deal: Deal, left: list[int], lay: tuple[tuple[int, ...], ...]) -> Play:
     """The play that lays these groups, hits all that fits, and discards the dearest card that is left."""
-    groups = zip(PHASES[deal.open_phases[deal.seat][0]], lay, strict=False)
-    new = [make_meld(deal.seat, group, cards, None) for group, cards in groups]
-    hits = [hit for index, meld in enumerate(deal.melds) for hit in _hits(left, meld, index, new=False)]
-    hits += [hit for index, meld in enumerate(new) for hit in _hits(left, meld, index, new=True)]
+    hits: list[Hit] = []
+    for index, meld in enumerate(deal.melds):
+        _hit_all(left, meld, index, hits, new=False)
+    for index, (group, cards) in enumerate(zip(PHASES[deal.open_phases[deal.seat][0]], lay, strict=False)):
+        _hit_all(left, make_meld(deal.seat, group, cards, None), index, hits, new=True)
     if not left:
         return Play(lay, tuple(hits))
     card = min(left, key=THROW_ORDER.__getitem__)
     return Play(lay, tuple(hits), card, _target(deal, left) if card == SKIP else None)
 
 
-def _hits(left: list[int], meld: Meld, index: int, *, new: bool) -> list[Hit]:
+def _hit_all(left: list[int], meld: Meld, index: int, hits: list[Hit], *, new: bool) -> None:
     """Puts onto the meld what it takes, out of the cards left."""
-    hits = []
     while fitting := meld.accepts().intersection(left):
         card = min(fitting)
-        hits.append(Hit(card, index, meld.ends()[0] if card == WILD else None, new))
-        meld, _ = meld.hit(card, hits[-1].end)
+        end = meld.ends()[0] if card == WILD else None
+        hits.append(Hit(card, index, end, new))
         left.remove(card)
-    return hits
+        meld, _ = meld.hit(card, end)

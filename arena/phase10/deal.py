@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from enum import StrEnum
 from functools import cache
 
-from arena.phase10.cards import DECK, HAND_SIZE, POINTS, SKIP, THROW_ORDER
-from arena.phase10.deck import Stock, reshuffle, shuffle
+from arena.phase10.cards import DECK, POINTS, SKIP, THROW_ORDER
+from arena.phase10.deck import Stock, deal_out, reshuffle, shuffle
 from arena.phase10.errors import IllegalMove, NotNow
 from arena.phase10.events import Event, Events
 from arena.phase10.log import Recorder
@@ -139,7 +139,12 @@ class Deal:
         self._plain = not self.floats and rules.order is not _ANNOUNCED  # every turn begins with a draw
         self._passes_until = 0  # before this turn, play passes to the next seat and nothing else happens
         self._lays_from = [0] * seats  # by seat the first turn in which it may have the cards of its phase
-        self._deal_out(shuffle(DECK, seed=seed, deal=number, number=0), seats)
+        deck = shuffle(DECK, seed=seed, deal=number, number=0)
+        self.hands, self.up, stock = deal_out(deck, seats=seats, playing=self.playing)
+        self.dealt = [*map(tuple, self.hands)]
+        self.discards = [self.up]
+        self.stock = Stock(stock, seats=seats)
+        self.dealt_stock = len(stock)
         self._after = _following(self.playing, seats)
         self.starter = self._after[dealer]
         self.skips = Skips(rules, seats=seats, playing=self.playing)
@@ -148,22 +153,6 @@ class Deal:
             self.skips.turn_up(self.starter)
         self.seat, self.stage = self.starter, _DRAW
         self._begin_turn(self.starter)
-
-    def _deal_out(self, deck: list[int], seats: int) -> None:
-        """Every seat has its own ten cards of the deck; those of seats that sit out go under the stock."""
-        dealt = HAND_SIZE * seats
-        hands = [sorted(deck[first : first + HAND_SIZE]) for first in range(0, dealt, HAND_SIZE)]
-        stock = deck[dealt + 1 :]
-        if len(self.playing) < seats:
-            for seat in sorted(set(range(seats)).difference(self.playing)):
-                stock += deck[seat * HAND_SIZE : (seat + 1) * HAND_SIZE]
-                hands[seat] = []
-        self.up = deck[dealt]
-        self.hands = hands
-        self.dealt = [*map(tuple, hands)]
-        self.discards = [self.up]
-        self.stock = Stock(stock, seats=seats)
-        self.dealt_stock = len(stock)
 
     @property
     def steps(self) -> list[Step]:
@@ -274,7 +263,7 @@ class Deal:
         del hand[~place]
         self.discards.append(card)
         self._log.append(place << 1 | (self.source is _DISCARD))
-        self.noted.append((self.turn, seat, self._unnoted, self.drawn, card, None, 0, (), ()))
+        self.noted.append((self.turn, seat, self._unnoted, self.drawn, card))
         self._unnoted = None
         self.turn = turn = self.turn + 1
         if not hand:

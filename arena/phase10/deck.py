@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import partial
 from hashlib import shake_256
 
-from arena.phase10.cards import CANONICAL, DECK
+from arena.phase10.cards import CANONICAL, DECK, HAND_SIZE
 
 _KEYS = struct.Struct(f">{len(DECK)}Q")
 
@@ -26,6 +26,23 @@ def shuffle(cards: Sequence[int], *, seed: bytes, deal: int, number: int) -> lis
 def reshuffle(discards: Sequence[int], *, seed: bytes, deal: int, number: int) -> list[int]:
     """The discards as a new stock."""
     return shuffle(sorted(discards, key=CANONICAL.__getitem__), seed=seed, deal=deal, number=number)
+
+
+def deal_out(
+    deck: list[int], *, seats: int, playing: Sequence[int]
+) -> tuple[list[list[int]], int, list[int]]:
+    """The hands by seat, sorted, the card turned up, and the cards of the stock.
+
+    Every seat has its own ten cards of the deck; those of seats that sit out go under the stock.
+    """
+    dealt = HAND_SIZE * seats
+    hands = [sorted(deck[first : first + HAND_SIZE]) for first in range(0, dealt, HAND_SIZE)]
+    stock = deck[dealt + 1 :]
+    if len(playing) < seats:
+        for seat in sorted(set(range(seats)).difference(playing)):
+            stock += deck[seat * HAND_SIZE : (seat + 1) * HAND_SIZE]
+            hands[seat] = []
+    return hands, deck[dealt], stock
 
 
 class Stock:

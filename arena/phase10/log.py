@@ -73,22 +73,24 @@ class Recorder:
 
         Most bots lay neighbours of the sorted hand: the steps are mostly 1, and deflate well.
         """
-        extra = [len(cards) - group.size for cards, group in zip(play.lay, groups, strict=True)]
-        self.bytes.append(sum(more << 4 * place for place, more in enumerate(extra)))
-        at = 0
-        for place, cards in enumerate(play.lay):
+        extra = at = 0
+        steps: list[int] = []
+        for place, (cards, (_, size)) in enumerate(zip(play.lay, groups, strict=True)):
+            extra |= len(cards) - size << 4 * place
             for card in cards:
                 index = hand.index(card)
-                self.bytes.append(index - at & 15)
+                steps.append(index - at & 15)
                 at = index
-            if all(card == WILD for card in cards):
-                self.bytes.append(_declared_byte(play.declared[place]))
+            if cards.count(WILD) == len(cards):
+                steps.append(_declared_byte(play.declared[place]))
+        self.bytes.append(extra)
+        self.bytes += bytes(steps)
 
     def _hit(self, play: Play, hand: Sequence[int], melds: int) -> None:
-        for place, hit in enumerate(play.hits, start=1):
-            meld = hit.meld + melds if hit.new else hit.meld
-            self.bytes.append(hand.index(hit.card) | (MORE if place < len(play.hits) else 0))
-            self.bytes.append(meld * 3 + ENDS.index(hit.end))
+        last = len(play.hits) - 1
+        for place, (card, meld, end, new) in enumerate(play.hits):
+            self.bytes.append(hand.index(card) | (MORE if place < last else 0))
+            self.bytes.append((meld + melds if new else meld) * 3 + ENDS.index(end))
 
     def fallback_play(self, source: Source) -> None:
         """The fallback of a play that was refused after its draw."""

@@ -71,6 +71,7 @@ _IMPOSSIBLE: Final[RawPlan] = (NEVER, (), 0)
 #: The same few hits are found again and again.
 _hit: Final = cache(Hit)
 
+_OF_COLOR: Final = {phase for phase, groups in PHASES.items() if groups[0].kind is _COLOR}
 #: By phase the size of its smallest group.
 _SMALLEST: Final = {phase: min(group.size for group in groups) for phase, groups in PHASES.items()}
 
@@ -87,7 +88,7 @@ class Lay(NamedTuple):
 
 def best_plan(counts: Counts, phase: int, naturals: Naturals = Naturals.GROUP) -> Plan:
     """The plan that takes the fewest wilds, however many are at hand; `NEVER` when no number would do."""
-    if PHASES[phase][0].kind is _COLOR:
+    if phase in _OF_COLOR:
         return Plan(*_one_color(counts.colors, phase, naturals))
     return Plan(*_by_numbers(counts.numbers, phase, naturals))
 
@@ -112,24 +113,26 @@ def missing(hand: Sequence[int], phase: int, naturals: Naturals = Naturals.GROUP
 
 def find_lay(hand: Sequence[int], phase: int, naturals: Naturals = Naturals.GROUP) -> Lay | None:
     """A way to lay the phase down with the fewest cards and wilds, or None when the hand does not hold it."""
-    counts = count(hand)
-    plan = best_plan(counts, phase, naturals)
-    if plan.wilds > counts.wilds:
+    if phase in _OF_COLOR:
+        wilds, places, first = _one_color(_colors(hand), phase, naturals)
+    else:
+        wilds, places, first = _by_numbers(_numbers(hand), phase, naturals)
+    if wilds > hand.count(WILD):
         return None
     left = sorted([card for card in hand if card < WILD])
     groups: list[tuple[int, ...]] = []
-    for place, (group, at) in enumerate(zip(PHASES[phase], plan.at, strict=True)):
-        if place:
+    for group, at in zip(PHASES[phase], places, strict=True):
+        if groups:
             for card in groups[-1]:
                 if card != WILD:
                     left.remove(card)
-        most = plan.first if place == 0 and group.kind is _SET else group.size
-        groups.append(_fill(group, at, left, most))
+        kind, size = group
+        groups.append(_fill(group, at, left, first if kind is _SET and not groups else size))
     if naturals is _GROUP_NATURALS:
         return Lay(tuple(groups), ())
     declared = tuple(
         _declared(group, at) if cards.count(WILD) == len(cards) else None
-        for group, at, cards in zip(PHASES[phase], plan.at, groups, strict=True)
+        for group, at, cards in zip(PHASES[phase], places, groups, strict=True)
     )
     return Lay(tuple(groups), declared if any(named is not None for named in declared) else ())
 
@@ -223,12 +226,13 @@ def _runs(length: int) -> list[tuple[int, int]]:
 
 def _fill(group: Group, at: int, left: Sequence[int], most: int) -> tuple[int, ...]:
     """The cards of one group, its natural cards first taken from `left`, the rest wilds."""
-    if group.kind is _RUN:
+    kind, size = group
+    if kind is _RUN:
         by_number = {NUMBER[card]: card for card in left}
-        return tuple(by_number.get(number, WILD) for number in range(at, at + group.size))
-    table = COLOR if group.kind is _COLOR else NUMBER
+        return tuple([by_number.get(number, WILD) for number in range(at, at + size)])
+    table = COLOR if kind is _COLOR else NUMBER
     fitting = [card for card in left if table[card] == at][:most]
-    return (*fitting, *[WILD] * (group.size - len(fitting)))
+    return (*fitting, *[WILD] * (size - len(fitting)))
 
 
 def _declared(group: Group, at: int) -> int | str:

@@ -74,9 +74,10 @@ class Forfeited(NamedTuple):
 
 Step = Announced | Drew | Laid | HitMeld | Discarded | LostTurn | Reshuffled | Struck | Forfeited
 
-#: What a deal puts down. A whole turn is (turn, seat, source of the draw or None where the draw is put down
-#: already, card drawn, discard, skip, first, melds, hits) as in the steps above; anything else is a class of
-#: steps and the values of one. Making the steps takes ten times as long, and most are never looked at.
+#: What a deal puts down. A turn is (turn, seat, source of the draw or None where that is put down already,
+#: card drawn, discard), followed by (skip, first, melds, hits) of the steps above where it was a whole play;
+#: anything else is a class of steps and the values of one. Making the steps takes ten times as long, and most
+#: are never looked at.
 Noted = tuple[Any, ...]
 
 
@@ -85,7 +86,8 @@ def read_steps(noted: Noted) -> list[Step]:
     if not isinstance(noted[0], int):
         kind, *values = noted
         return [kind(*values)]
-    turn, seat, source, card, discard, skip, first, melds, hits = noted
+    turn, seat, source, card, discard, *more = noted
+    skip, first, melds, hits = more or (None, 0, (), ())
     steps: list[Step] = [] if source is None else [Drew(turn, seat, source, card)]
     if melds:
         steps.append(Laid(turn, seat, first, melds))
