@@ -120,8 +120,8 @@ class Game:
     def fallback(self) -> None:
         """Answer for the pending seat, whose reply was refused: a strike, and the fallback's move."""
         self._expect_more("a fallback")
-        if self.deal.stage is Stage.PLAY:
-            self._recorder.fallback_play(self.deal.source)
+        if drawn := self._drawn():
+            self._recorder.fallback_play(drawn)
         else:
             self._recorder.fallback_turn()
         self._strike(self.deal.seat)

@@ -92,8 +92,9 @@ class Recorder:
             self.bytes.append(hand.index(card) | (MORE if place < last else 0))
             self.bytes.append((meld + melds if new else meld) * 3 + ENDS.index(end))
 
-    def fallback_play(self, source: Source) -> None:
-        """The fallback of a play that was refused after its draw."""
+    def fallback_play(self, drawn: Drawn) -> None:
+        """The fallback of a play that was refused after its draw; when it ends the game, no play comes."""
+        self._told, source = drawn
         self.bytes.append(_turn(FALLBACK_PLAY, source))
 
     def fallback_turn(self) -> None:

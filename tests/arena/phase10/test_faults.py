@@ -8,6 +8,7 @@ from arena.phase10.game import Game
 from arena.phase10.moves import Play, Source
 from arena.phase10.rules import NAMED, STANDARD, GoOut, RuleSet
 from arena.phase10.steps import Discarded, Drew, Forfeited, Struck
+from arena.transcript import verify
 from tests.arena.phase10.play import greedy, play_out
 from tests.arena.phase10.table import SEED, a_deal, a_game, a_play, a_run, a_set, arrange, cards, hit
 
@@ -220,6 +221,7 @@ def test_the_strike_that_forfeits_for_the_last_of_all_is_followed_by_no_move(dra
     game.fallback()
     assert game.over
     assert game.deal.steps[steps:] == [Struck(0, 0, 1), Forfeited(0, 0)]
+    assert verify(game.transcript()).deal.steps == game.deal.steps
 
 
 def test_a_forfeit_moves_nobody_elses_cards():
