@@ -45,7 +45,7 @@ class Spec:
     """What differs between two containers."""
 
     image: str
-    pipes: Path
+    pipes: Path | None  # None: it is attached to instead
     uid: int
     limits: Limits
     cpu: int | None
@@ -57,7 +57,8 @@ class Spec:
         """Make the container, not started; its id."""
         made = client.create_container(
             image=self.image,
-            command=[PROGRAM_INSIDE, PIPES_INSIDE],
+            command=[PROGRAM_INSIDE, PIPES_INSIDE] if self.pipes else [PROGRAM_INSIDE],
+            stdin_open=self.pipes is None,
             hostname=None if self.network_of else "bot",  # that comes with the namespace
             user=f"{self.uid}:{self.uid}",
             labels=dict(self.labels),
@@ -72,7 +73,7 @@ class Spec:
             ipc_mode="none",
             read_only=True,
             tmpfs={SCRATCH_INSIDE: f"rw,noexec,nosuid,nodev,size={limits.scratch_bytes},nr_inodes=1k"},
-            mounts=[Mount(PIPES_INSIDE, str(self.pipes), type="bind", read_only=True)],
+            mounts=[Mount(PIPES_INSIDE, str(self.pipes), type="bind", read_only=True)] if self.pipes else [],
             cap_drop=["ALL"],
             security_opt=["no-new-privileges:true", f"seccomp={SECCOMP_PROFILE}"],
             mem_limit=limits.memory_bytes,

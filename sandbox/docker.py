@@ -16,6 +16,7 @@ from pathlib import Path
 from docker.errors import APIError, DockerException
 
 from sandbox import slots
+from sandbox.attached import Attached
 from sandbox.container import Spec
 from sandbox.engine import connect
 from sandbox.image.build import BUILD, IMAGE
@@ -45,8 +46,8 @@ class DockerSandbox:
     """Runs each program in a container of its own.
 
     Make one per worker process, after forking. `root` is where the pipes lie: a folder that has the same path
-    for the Docker engine as for us. With `warm`, containers are made ready in advance, for as long as it
-    is kept.
+    for the Docker engine as for us. Where there is none, `attach` has the engine pass all lines on. With
+    `warm`, containers are made ready in advance, for as long as it is kept.
     """
 
     name = "docker"
@@ -59,6 +60,7 @@ class DockerSandbox:
         root: Path | None = None,
         first_uid: int = FIRST_UID,
         warm: Warm | None = None,
+        attach: bool = False,
     ) -> None:
         self.image, self._runtime, self._first_uid = image, runtime, first_uid
         self._root = root or slots.default_root()
@@ -66,7 +68,7 @@ class DockerSandbox:
         self._starters = ThreadPoolExecutor(STARTING_AT_ONCE, "sandbox-start")
         self._removers = ThreadPoolExecutor(REMOVING_AT_ONCE, "sandbox-remove")
         self._opened: list[Session] = []
-        self._warm = warm
+        self._warm, self._attach = warm, attach
         self._networks = Networks(self._hold_network) if warm else None
         self.pool = Pool(partial(self._ready, *_kept_waiting(warm)), size=warm.size) if warm else None
 
@@ -145,7 +147,7 @@ class DockerSandbox:
                     self._client,
                     self._removers,
                     identity,
-                    Pipes(slot.pipes, limits),
+                    Attached(self._client, identity, limits) if self._attach else Pipes(slot.pipes, limits),
                     memory_bytes=limits.memory_bytes,
                     sealed=self._runtime is None,
                     gone=gone,
@@ -180,7 +182,7 @@ class DockerSandbox:
     ) -> Spec:
         return Spec(
             image=self.image,
-            pipes=slot.pipes,
+            pipes=None if self._attach else slot.pipes,
             uid=self._first_uid + slot.number,
             limits=limits,
             cpu=cpu,

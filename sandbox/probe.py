@@ -3,8 +3,11 @@
 import logging
 import os
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import Any
 
+import docker
 from docker.errors import DockerException
 
 from sandbox.container import SECCOMP_SHA256
@@ -54,6 +57,7 @@ class Available:
     runtime: str
     modules: frozenset[str] = PLAIN  # what a program can import
     memory_bytes: int = Limits().memory_bytes  # what it is made for
+    attach: bool = False  # named pipes do not reach a container, so the engine passes all lines on
 
     def described(self) -> dict[str, str]:
         """For whoever wants to know later in what a program ran."""
@@ -64,6 +68,7 @@ class Available:
             "python": self.python,
             "runtime": self.runtime,
             "seccomp": SECCOMP_SHA256,
+            "lines": "through the engine" if self.attach else "by named pipes",
         }
 
 
@@ -85,19 +90,7 @@ def docker_available(
     try:
         if reason := _image_reason(built_from(client, image), image):
             return Unavailable(reason)
-        found = client.inspect_image(image)
-        python = _python_in(found["Id"], runtime, root)
-        if isinstance(python, Unavailable):
-            return python
-        labels = found["Config"]["Labels"]
-        return Available(
-            engine=str(client.version()["Version"]),
-            image=str(found["Id"]),
-            python=python,
-            runtime=runtime or str(client.info()["DefaultRuntime"]),
-            modules=PLAIN | frozenset(labels.get(MODULES_LABEL, "").split()),
-            memory_bytes=int(labels.get(MEMORY_LABEL, Limits().memory_bytes)),
-        )
+        return _tried(client, client.inspect_image(image), runtime, root)
     except (DockerException, OSError) as error:
         return Unavailable(f"the Docker engine fails ({error}): look at the engine's log")
     finally:
@@ -114,9 +107,30 @@ def _image_reason(found: str | None, image: str) -> str | None:
     return None
 
 
-def _python_in(image: str, runtime: str | None, root: Path | None) -> str | Unavailable:
+def _tried(
+    client: docker.APIClient, image: dict[str, Any], runtime: str | None, root: Path | None
+) -> Available | Unavailable:
+    sandbox = partial(DockerSandbox, image=str(image["Id"]), runtime=runtime, root=root)
+    python = by_pipes = _python_in(sandbox())
+    if isinstance(by_pipes, Unavailable):
+        python = _python_in(sandbox(attach=True))
+        if isinstance(python, Unavailable):
+            return by_pipes
+        logger.warning("lines go through the engine, which is slow and keeps it busy: %s", by_pipes.reason)
+    labels = image["Config"]["Labels"]
+    return Available(
+        engine=str(client.version()["Version"]),
+        image=str(image["Id"]),
+        python=str(python),
+        runtime=runtime or str(client.info()["DefaultRuntime"]),
+        modules=PLAIN | frozenset(labels.get(MODULES_LABEL, "").split()),
+        memory_bytes=int(labels.get(MEMORY_LABEL, Limits().memory_bytes)),
+        attach=isinstance(by_pipes, Unavailable),
+    )
+
+
+def _python_in(sandbox: DockerSandbox) -> str | Unavailable:
     """The version a bot finds itself in, which shows as well that one can be talked to."""
-    sandbox = DockerSandbox(image=image, runtime=runtime, root=root)
     try:
         answer = sandbox.open(Program(files={MAIN: READER.encode()}), limits=ROOMY).ask(b"anybody there?")
     except SandboxError as error:
@@ -131,7 +145,8 @@ def _python_in(image: str, runtime: str | None, root: Path | None) -> str | Unav
     python, proc = answer.line.decode().split()
     if proc == "open":
         logger.warning(
-            "this kernel has no Landlock, so bots can read in /proc which pages of memory others use, and two"
-            " of one owner could collude by it: have Linux 5.13 or later, with landlock among its modules"
+            "this kernel has no Landlock, or lines go through the engine; so bots can read in /proc which"
+            " pages of memory others use, and two of one owner could collude by it: have Linux 5.13 or later,"
+            " with landlock among its modules, and an engine that named pipes reach"
         )
     return python

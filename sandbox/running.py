@@ -9,6 +9,7 @@ from typing import Any
 import docker
 from docker.errors import APIError, DockerException
 
+from sandbox.attached import Attached
 from sandbox.cgroup import Cgroup
 from sandbox.diagnosis import Ending, signal_behind
 from sandbox.pipes import Pipes
@@ -32,7 +33,7 @@ class Container:
         client: docker.APIClient,
         removers: ThreadPoolExecutor,
         identity: str,
-        pipes: Pipes,
+        pipes: Pipes | Attached,
         *,
         memory_bytes: int,
         sealed: bool,

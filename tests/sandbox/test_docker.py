@@ -266,10 +266,26 @@ def test_the_probe_knows_an_image_of_another_release(root, monkeypatch):
     assert "is of another release: make it anew with `make bot-image`" in found.reason
 
 
-def test_the_probe_says_when_pipes_do_not_reach_the_container(root, tmp_path, monkeypatch):
+@pytest.fixture
+def out_of_reach(tmp_path, monkeypatch):
+    """An engine that sees another folder than we do."""
     elsewhere = slots.claim(tmp_path / "elsewhere").pipes
     monkeypatch.setattr("sandbox.docker.Pipes", lambda _, limits: Pipes(elsewhere, limits))
     monkeypatch.setattr("sandbox.session.READY_S", 1.0)
+
+
+def test_where_pipes_do_not_reach_a_container_lines_go_through_the_engine(root, out_of_reach, caplog):
+    found = docker_available(root=root)
+
+    assert isinstance(found, Available)
+    assert found.attach
+    assert found.described()["lines"] == "through the engine"
+    assert "Its named pipes must reach the container" in caplog.text
+    assert list(root.iterdir()) == []
+
+
+def test_the_probe_says_when_nothing_reaches_the_container(root, out_of_reach, monkeypatch):
+    monkeypatch.setattr("sandbox.docker.Attached", lambda *_: Pipes(root / "nowhere", Limits()))
 
     found = docker_available(root=root)
 

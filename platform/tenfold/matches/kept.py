@@ -6,12 +6,14 @@ from django.conf import settings
 
 from sandbox.docker import DockerSandbox
 from sandbox.limits import Limits
+from sandbox.probe import Available
 from sandbox.program import Program
 from sandbox.session import Sandbox, Session
 from sandbox.warm import Warm
 from tenfold.matches import cores
 
 _kept: DockerSandbox | None = None
+_kept_for: Available | None = None
 
 
 class Borrowed:
@@ -39,19 +41,20 @@ class Borrowed:
         self._opened.clear()
 
 
-def borrow(image: str, *, memory_bytes: int) -> Sandbox:
+def borrow(found: Available) -> Sandbox:
     """The sandbox of this process, made by its first match: so after the process was forked.
 
-    `image` is one by its id: what waits is of another when that was built anew, and is done away with.
+    What waits in it is done away with when the machine has been found otherwise since: with a new image, say.
     """
-    global _kept  # noqa: PLW0603 - one for each process, as long as it lives
+    global _kept, _kept_for  # noqa: PLW0603 - one for each process, as long as it lives
     if settings.WARM_POOL <= 0:
-        return _made(image, None)
-    if _kept is not None and _kept.image != image:
+        return _made(found, None)
+    if _kept_for != found:
         give_up()
     if _kept is None:
-        limits = Limits(lifetime_s=settings.LONGEST_MATCH_SECONDS, memory_bytes=memory_bytes)
-        _kept = _made(image, Warm(settings.WARM_POOL, limits=limits, cpu=cores.pinned()))
+        limits = Limits(lifetime_s=settings.LONGEST_MATCH_SECONDS, memory_bytes=found.memory_bytes)
+        _kept = _made(found, Warm(settings.WARM_POOL, limits=limits, cpu=cores.pinned()))
+        _kept_for = found
     return Borrowed(_kept)
 
 
@@ -63,5 +66,6 @@ def give_up() -> None:
         gone.close()
 
 
-def _made(image: str, warm: Warm | None) -> DockerSandbox:
-    return DockerSandbox(image=image, runtime=settings.BOT_RUNTIME or None, warm=warm)
+def _made(found: Available, warm: Warm | None) -> DockerSandbox:
+    runtime = settings.BOT_RUNTIME or None
+    return DockerSandbox(image=found.image, runtime=runtime, warm=warm, attach=found.attach)

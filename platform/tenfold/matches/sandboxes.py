@@ -6,8 +6,7 @@ by SANDBOX=process that every bot may.
 
 import sys
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
 import structlog
@@ -47,17 +46,26 @@ class Runs(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What bots run in, and a sentence that says why.
-
-    `ran_in` is what a match keeps of it: image, Python, seccomp profile and the like, by name. `modules` are
-    what bots can import there, and `memory_bytes` what each gets.
-    """
+    """What bots run in, and a sentence that says why; with the containers' particulars, where it is those."""
 
     runs: Runs
     reason: str
-    ran_in: Mapping[str, str] = field(default_factory=dict)
-    modules: frozenset[str] = PLAIN
-    memory_bytes: int = Limits().memory_bytes
+    docker: Available | None = None
+
+    @property
+    def ran_in(self) -> dict[str, str]:
+        """What a match keeps of it: image, Python, seccomp profile and the like, by name."""
+        return self.docker.described() if self.docker else dict(PLAIN_PROCESS)
+
+    @property
+    def modules(self) -> frozenset[str]:
+        """What bots can import there."""
+        return self.docker.modules if self.docker else PLAIN
+
+    @property
+    def memory_bytes(self) -> int:
+        """What each bot gets."""
+        return self.docker.memory_bytes if self.docker else Limits().memory_bytes
 
     def allows(self, bot: Bot) -> bool:
         if self.runs == Runs.HOUSE_ONLY:
@@ -76,24 +84,16 @@ def choose() -> Choice:
         return Choice(
             Runs.PROCESS,
             "The operator has set SANDBOX=process: bots run as plain processes, unsandboxed.",
-            PLAIN_PROCESS,
         )
     docker = _docker()
     if isinstance(docker, Available):
-        return Choice(
-            Runs.DOCKER,
-            "Every bot runs in a Docker container of its own.",
-            docker.described(),
-            docker.modules,
-            docker.memory_bytes,
-        )
+        return Choice(Runs.DOCKER, "Every bot runs in a Docker container of its own.", docker)
     if settings.SANDBOX == "docker":
         return Choice(Runs.NOTHING, f"No bot can run: SANDBOX=docker is set, but {docker.reason}.")
     return Choice(
         Runs.HOUSE_ONLY,
         f"House bots run as plain processes and other uploads are refused: {docker.reason}. "
         "The operator can set SANDBOX=process to run every bot unsandboxed.",
-        PLAIN_PROCESS,
     )
 
 
@@ -140,18 +140,18 @@ def make(choice: Choice) -> Sandbox:
     if choice.runs == Runs.NOTHING:
         raise NotAllowed(choice.reason)
     if choice.runs == Runs.DOCKER:
-        return kept.borrow(choice.ran_in["image"], memory_bytes=choice.memory_bytes)
+        assert choice.docker is not None
+        return kept.borrow(choice.docker)
     return ProcessSandbox()
 
 
 def publish() -> None:
     """Tell the web, which has no access to Docker, what bots run in."""
     choice = choose()
-    said = {"runs": choice.runs, "reason": choice.reason, "ran_in": dict(choice.ran_in)}
-    cache.set(PUBLISHED, said, timeout=PUBLISHED_FOR_S)
+    cache.set(PUBLISHED, {"runs": choice.runs, "reason": choice.reason}, timeout=PUBLISHED_FOR_S)
 
 
 def published() -> Choice | None:
     """What the workers said last; None when no worker has been heard of lately."""
     said = cache.get(PUBLISHED)
-    return Choice(Runs(said["runs"]), said["reason"], said.get("ran_in", {})) if said else None
+    return Choice(Runs(said["runs"]), said["reason"]) if said else None

@@ -1,12 +1,13 @@
 """The sandbox of a worker process: one for its life, lent to match after match."""
 
+from dataclasses import replace
+
 import pytest
 
 from sandbox.limits import Limits
 from tenfold.matches import cores, kept, sandboxes, worker
+from tests.builders import DOCKER
 from tests.sandbox.bots import ECHO
-
-MEMORY = 256 << 20
 
 
 class Session:
@@ -45,20 +46,20 @@ def made(monkeypatch):
 
 def test_matches_of_a_process_share_a_sandbox_that_outlives_them(made):
     for _ in range(2):
-        kept.borrow("sha256:1", memory_bytes=MEMORY).close()
+        kept.borrow(DOCKER).close()
 
     assert [sandbox.closed for sandbox in made] == [False]
 
 
 def test_an_image_that_was_built_anew_gets_a_sandbox_of_its_own(made):
     for image in ("sha256:1", "sha256:2", "sha256:2"):
-        kept.borrow(image, memory_bytes=MEMORY).close()
+        kept.borrow(replace(DOCKER, image=image)).close()
 
     assert [(sandbox.image, sandbox.closed) for sandbox in made] == [("sha256:1", True), ("sha256:2", False)]
 
 
 def test_a_match_closes_what_it_opened_and_nothing_else(made):
-    first, second = kept.borrow("sha256:1", memory_bytes=MEMORY), kept.borrow("sha256:1", memory_bytes=MEMORY)
+    first, second = kept.borrow(DOCKER), kept.borrow(DOCKER)
     its, other = (each.open(ECHO, limits=Limits()) for each in (first, second))
 
     first.close()
@@ -70,27 +71,27 @@ def test_its_containers_wait_on_the_core_of_the_process(made, monkeypatch, setti
     settings.WARM_POOL = 3
     monkeypatch.setattr(cores, "pinned", lambda: 1)
 
-    kept.borrow("sha256:1", memory_bytes=MEMORY)
+    kept.borrow(DOCKER)
 
     warm = made[0].how["warm"]
-    assert (warm.size, warm.cpu, warm.limits.memory_bytes) == (3, 1, MEMORY)
+    assert (warm.size, warm.cpu, warm.limits.memory_bytes) == (3, 1, DOCKER.memory_bytes)
 
 
 def test_without_a_pool_each_match_has_a_sandbox_of_its_own(made, settings):
     settings.WARM_POOL = 0
 
     for _ in range(2):
-        kept.borrow("sha256:1", memory_bytes=MEMORY).close()
+        kept.borrow(DOCKER).close()
 
     assert [(sandbox.how["warm"], sandbox.closed) for sandbox in made] == [(None, True), (None, True)]
 
 
 @pytest.mark.parametrize("end", [worker.take_waiting_containers_along, sandboxes.doubt])
 def test_the_end_of_the_process_and_trouble_close_it(made, end):
-    kept.borrow("sha256:1", memory_bytes=MEMORY)
+    kept.borrow(DOCKER)
 
     end()
 
     assert made[0].closed
-    assert kept.borrow("sha256:1", memory_bytes=MEMORY).name == "docker"
+    assert kept.borrow(DOCKER).name == "docker"
     assert len(made) == 2
