@@ -45,7 +45,7 @@ def lines(image: str, cpu: int | None, count: int) -> dict[str, float]:
         samples: dict[str, Sample] = {name: partial(ask, session) for name, session in sessions.items()}
         pipes = opened(stack, docker, cpu)._launched().running.channel  # noqa: SLF001 - below the session
         samples["pipes"] = lambda: pipes.exchange(LINE, lambda: 1.0)
-        bare = stack.enter_context(closing(behind_pipes(ECHO, cpu)))
+        bare = stack.enter_context(behind_pipes(ECHO, cpu))
         samples["bare"] = lambda: bare.ask(LINE)
         return medians(samples, count)
 

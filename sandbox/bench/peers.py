@@ -3,11 +3,12 @@
 Neither has clocks, caps or verdicts: a line is written, and a line is read, as one would write it in an hour.
 """
 
+import contextlib
 import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from sandbox.container import PROGRAM_INSIDE
 from sandbox.process import LOADER
@@ -52,14 +53,16 @@ class Peer:
             raise RuntimeError(msg)
 
 
-def behind_pipes(program: Program, cpu: int | None) -> Peer:
-    """A child process of this one. Its folder stays behind in the temporary folder of the bench."""
-    folder = tempfile.mkdtemp(prefix="tenfold-bench-")
+@contextlib.contextmanager
+def behind_pipes(program: Program, cpu: int | None) -> Iterator[Peer]:
+    """A child process of this one."""
     environment = {"PATH": os.defpath, "PYTHONHASHSEED": "0", "PYTHONUTF8": "1"}
-    peer = Peer([sys.executable, "-u", "-s", "-B", str(LOADER), folder], program, environment)
-    if cpu is not None:
-        os.sched_setaffinity(peer.pid, {cpu})
-    return peer
+    with tempfile.TemporaryDirectory(prefix="tenfold-bench-") as folder:
+        command = [sys.executable, "-u", "-s", "-B", str(LOADER), folder]
+        with contextlib.closing(Peer(command, program, environment)) as peer:
+            if cpu is not None:
+                os.sched_setaffinity(peer.pid, {cpu})
+            yield peer
 
 
 def attached(program: Program, image: str) -> Peer:
