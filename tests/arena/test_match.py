@@ -3,6 +3,7 @@
 import json
 from collections import defaultdict
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import count
 from typing import Any
 
@@ -11,7 +12,15 @@ import pytest
 from arena import transcript
 from arena.bots import tenline
 from arena.inprocess import CallableSeat, Said, ScriptedSeat
-from arena.match import GameRecord, MatchRecord, MatchStopped, SeatOpener, block_seed, play_match
+from arena.match import (
+    GameRecord,
+    MatchRecord,
+    MatchStopped,
+    SeatOpener,
+    block_margins,
+    block_seed,
+    play_match,
+)
 from arena.phase10.rules import RuleSet
 from arena.protocol import TimeLimits
 from arena.replay import RefusedReply, replay_document
@@ -135,6 +144,14 @@ def test_margins_of_a_block_sum_to_nothing():
     played = match(seats(only_lane=None, b1=peer(("draw", CRASH))), players=2, blocks=2)
     assert [sum(margins) for margins in played.margins] == pytest.approx([0.0, 0.0], abs=1e-12)
     assert all(margins[0] != 0 for margins in played.margins)
+
+
+def test_a_margin_counts_phases_and_a_hundred_points_as_one_less_against_the_table_s_mean():
+    (game,) = [game for game in match(seats()).games if game.rotation == 0]
+    one, two = game.outcome
+    uneven = replace(game, outcome=(replace(one, phases=3, points=50), replace(two, phases=2, points=250)))
+    # 3 - 0.5 = 2.5 and 2 - 2.5 = -0.5, whose mean is 1.
+    assert block_margins([uneven], game.block) == (1.5, -1.5)
 
 
 def test_a_margin_is_phases_less_points_over_a_hundred():

@@ -91,6 +91,12 @@ def test_another_request_s_id_is_a_fault_of_its_own():
         read_reply(b'{"id":"8e","draw":"stock"}', DrawReply, "9f")
 
 
+@pytest.mark.parametrize("almost", ["9F", " 9f", "9f0", "09f", ""])
+def test_an_id_that_is_almost_the_same_is_another(almost):
+    with pytest.raises(WrongId):
+        read_reply(json.dumps({"id": almost, "draw": "stock"}).encode(), DrawReply, "9f")
+
+
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
