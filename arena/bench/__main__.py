@@ -1,4 +1,4 @@
-"""The command: `python -m arena.bench engine --vs rlcard,openspiel`, `python -m arena.bench rating`."""
+"""The command: `python -m arena.bench engine --vs rlcard,openspiel`, `… rating`, `… ladder`."""
 
 import argparse
 import sys
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
-from arena.bench import engine, rating
+from arena.bench import engine, ladder, rating
 from arena.bench.measure import ROUNDS, rounds_of
 from arena.bench.peer import SCRIPTS, Peer, PeerMissing
 
@@ -14,13 +14,13 @@ PEERS_PYTHON = Path("build/bench-peers/bin/python")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print the figures; 1 when a peer that was asked for is missing."""
+    """Print the figures; 1 when a peer that was asked for is missing or a step of the ladder fails."""
     options = _read(arguments)
     try:
         for line in options.lines(options):
             print(line, flush=True)  # noqa: T201 - the command's own words
-    except PeerMissing as missing:
-        print(missing, file=sys.stderr)  # noqa: T201 - the command's own words
+    except (PeerMissing, ladder.StepFails) as failed:
+        print(failed, file=sys.stderr)  # noqa: T201 - the command's own words
         return 1
     return 0
 
@@ -40,6 +40,10 @@ def _engine(options: argparse.Namespace) -> Iterator[str]:
 def _rating(options: argparse.Namespace) -> Iterator[str]:
     others = rating.other_ratings(options.peers_python) if options.vs else rating.no_others
     yield from rating.report(options.leagues, others)
+
+
+def _ladder(options: argparse.Namespace) -> Iterator[str]:
+    yield from ladder.report(blocks=options.blocks, seed=options.seed, jobs=options.jobs)
 
 
 def _read(arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -62,6 +66,11 @@ def _read(arguments: Sequence[str] | None) -> argparse.Namespace:
     rated.set_defaults(lines=_rating)
     rated.add_argument("--vs", action="store_true", help="openskill and trueskill on the same games too")
     rated.add_argument("--leagues", type=int, default=6, help="leagues of which the mean is told")
+    rungs = commands.add_parser("ladder", help="whether each house bot beats the one below it")
+    rungs.set_defaults(lines=_ladder)
+    rungs.add_argument("--blocks", type=int, default=400, help="a step is given up after so many")
+    rungs.add_argument("--seed", default="ladder", help="the same decks for the same word")
+    rungs.add_argument("--jobs", type=int, default=1, help="how many steps are measured at once")
     return parser.parse_args(arguments)
 
 

@@ -8,11 +8,12 @@ import time
 from collections import Counter
 from pathlib import Path
 from statistics import mean
+from typing import Any
 
 import pytest
 
 import arena.bots
-from arena.bots import greedy, random_legal, tenline
+from arena.bots import expectimax, greedy, planner, random_legal, tenline
 from arena.inprocess import Answerer, CallableSeat
 from arena.match import MatchRecord, block_seed, play_match
 from arena.phase10.game import Game
@@ -28,6 +29,8 @@ HELLO = {"type": "hello", "id": "9f", "rules": STANDARD.to_dict()}
 
 def bots(*kinds: str) -> list[Answerer]:
     made = {
+        "expectimax": lambda at: expectimax.Bot().answer,
+        "planner": lambda at: planner.Bot().answer,
         "greedy": lambda at: greedy.Bot().answer,
         "random": lambda at: random_legal.Bot(at).answer,
         "tenline": lambda at: tenline.answer,
@@ -51,19 +54,24 @@ def faults(played: MatchRecord) -> list[str]:
     return [f"{fault.message} {fault.reply}" for game in played.games for fault in game.faults]
 
 
+def a_player(**fields: object) -> dict:
+    player = {"phase": 1, "down": False, "score": 0, "cards": 10, "loses_turn": False, "playing": True}
+    return player | fields
+
+
 def ask(hand: str, *, phase: int = 1, **fields: object) -> dict:
     """A play message for a two-player game, with only what the bots read."""
-    me = {"phase": phase, "down": False, "score": 0, "cards": len(hand.split())}
-    you = {"phase": 1, "down": False, "score": 0, "cards": 10}
+    me = a_player(phase=phase, cards=len(hand.split()))
     base = {
-        "type": "play", "id": "9f", "seat": 0, "hand": hand.split(), "players": [me, you], "discards": ["R1"],
+        "type": "play", "id": "9f", "game": 0, "deal": 0, "events": [], "seat": 0, "hand": hand.split(),
+        "players": [me, a_player()], "discards": ["R1"],
         "melds": [], "can_lay": False, "can_skip": [1] if "S" in hand.split() else [],
     }  # fmt: skip
     return base | fields
 
 
-def replies(message: dict) -> dict:
-    bot = greedy.Bot()
+def replies(message: dict, by: Any = greedy) -> dict:
+    bot = by.Bot()
     bot.answer(HELLO)
     return bot.answer(message)
 
@@ -92,7 +100,7 @@ def test_a_house_bot_needs_the_standard_library_only(path):
     imported = {
         line.split()[1] for line in path.read_text().splitlines() if line.startswith(("import", "from"))
     }
-    assert imported <= {"json", "random", "sys"}
+    assert imported <= {"functools", "itertools", "json", "operator", "random", "sys"}
 
 
 # Legal.
@@ -100,7 +108,7 @@ def test_a_house_bot_needs_the_standard_library_only(path):
 
 @pytest.mark.parametrize("name", NAMED)
 def test_house_bots_play_every_named_rule_set_without_a_fault(name):
-    assert faults(match("greedy", "random", "greedy", rules=NAMED[name])) == []
+    assert faults(match("greedy", "random", "planner", "expectimax", rules=NAMED[name])) == []
 
 
 @pytest.mark.parametrize(
@@ -121,7 +129,7 @@ def test_house_bots_play_every_named_rule_set_without_a_fault(name):
 )
 def test_house_bots_play_every_variant_without_a_fault(change):
     rules = RuleSet.from_dict({**change, "deals_per_game": 12})
-    assert faults(match("greedy", "random", "greedy", "random", rules=rules)) == []
+    assert faults(match("greedy", "random", "planner", "expectimax", rules=rules)) == []
 
 
 @pytest.mark.parametrize("players", [2, 3, 6])
@@ -150,6 +158,18 @@ def test_the_random_bot_lays_hits_skips_and_takes_discards():
         open_seat=lambda at, lane: CallableSeat(greedy.Bot().answer if at else watched),
     )  # fmt: skip
     assert min(done[what] for what in ("lay", "hit", "skip", "discard", "stock")) > 3
+
+
+@pytest.mark.parametrize("players", [2, 3, 6])
+@pytest.mark.parametrize("kind", ["planner", "expectimax"])
+def test_bots_that_remember_play_at_tables_of_any_size_without_a_fault(kind, players):
+    assert faults(match(*[kind] * players, rules=RuleSet(deals_per_game=10))) == []
+
+
+@pytest.mark.parametrize("kind", ["greedy", "planner", "expectimax"])
+def test_a_bot_without_chance_plays_the_same_game_again(kind):
+    one, again = (match(kind, "random", rules=NAMED["first-3"]) for _ in range(2))
+    assert [game.transcript for game in one.games] == [game.transcript for game in again.games]
 
 
 # Good.
@@ -267,6 +287,91 @@ def test_greedy_throws_its_last_skip_at_nobody():
 def test_greedy_announces_the_phase_that_is_nearest():
     message = ask("R1 R2 R3 R4 R5 R6 R7 R8", type="phase", open_phases=[1, 4, 7])
     assert replies(message)["phase"] == 4
+
+
+# What planner and expectimax know beyond greedy.
+
+KNOWING = pytest.mark.parametrize("bot", [planner, expectimax], ids=["planner", "expectimax"])
+
+
+def watching(bot: Any, *events: dict, hand: str, **fields: Any) -> str:
+    """What the bot throws after these events; its phase is two sets, and so is the other's."""
+    message = ask(hand, events=list(events), **fields)
+    return str(replies(message, by=bot)["discard"])
+
+
+@KNOWING
+def test_a_card_that_the_next_seat_can_hit_is_not_thrown(bot):
+    players = [a_player(phase=7), a_player(down=True, cards=1)]
+    fields = {"players": players, "melds": [set_of(12)], "phase": 7}
+    assert watching(bot, hand="R1 B1 Y1 R5 B5 G5 G8 B12", **fields) == "G8"
+
+
+@KNOWING
+def test_a_card_that_the_next_seat_collects_is_not_thrown(bot):
+    collected = [{"seat": 1, "drew": "R11"}, {"seat": 1, "discarded": "R2"}]
+    assert watching(bot, *collected, hand="R1 B1 Y1 R5 B5 G5 G9 B11", phase=7) == "G9"
+
+
+@KNOWING
+def test_what_the_next_seat_threw_away_is_safe_to_throw(bot):
+    assert watching(bot, {"seat": 1, "discarded": "R6"}, hand="R1 B1 Y1 R5 B5 G5 G6 B9", phase=7) == "G6"
+
+
+@KNOWING
+def test_what_was_seen_in_the_last_deal_is_forgotten(bot):
+    playing = bot.Bot()
+    playing.answer(HELLO)
+    playing.answer(ask("R1 B1 Y1 R5 B5 G5 G6 B9", phase=7, events=[{"seat": 1, "discarded": "R6"}]))
+    later = ask("R1 B1 Y1 R5 B5 G5 G6 B9", phase=7, deal=1)
+    assert playing.answer(later)["discard"] == replies(later, by=bot)["discard"] == "B9"
+
+
+@KNOWING
+def test_when_the_next_seat_loses_its_turn_the_one_after_it_counts(bot):
+    players = [a_player(phase=7), a_player(loses_turn=True), a_player(down=True, cards=1)]
+    fields = {"players": players, "melds": [set_of(12)], "phase": 7}
+    assert watching(bot, hand="R1 B1 Y1 R5 B5 G5 G8 B12", **fields) == "G8"
+
+
+@KNOWING
+def test_a_skip_is_thrown_at_once(bot):
+    message = ask("R1 B1 Y1 R5 B5 R9 S", phase=7)
+    assert (replies(message, by=bot)["discard"], replies(message, by=bot)["skip"]) == ("S", 1)
+
+
+@KNOWING
+def test_a_wild_is_kept(bot):
+    assert replies(ask("R1 B1 Y1 R5 B5 R9 W", phase=7), by=bot)["discard"] == "R9"
+
+
+def test_expectimax_lays_what_leaves_the_fewest_cards():
+    # With the wild among the fives, the run takes 6 to 9; then 10 goes on it, and nothing but R1 is left.
+    hand = "R1 R5 B5 W R6 R7 R8 R9 R10 R11 R12"
+    reply = replies(ask(hand, phase=2, can_lay=True), by=expectimax)
+    assert len(reply["hit"]) == 3
+    assert reply["discard"] == "R1"
+
+
+@pytest.mark.parametrize("phase", range(1, 11))
+def test_expectimax_counts_missing_cards_and_helpful_ones_as_greedy_does(phase):
+    chance = random.Random(phase)
+    deck = [f"{color}{n}" for color in "RBYG" for n in range(1, 13)] * 2 + ["S"] * 4
+    key = expectimax.SUIT if phase == 8 else expectimax.NUMBER
+    for _ in range(150):
+        hand = chance.sample(deck, 10)
+        keys = range(1, 5 if phase == 8 else 13)
+        counts = (0, *(sum(key[card] == at for card in hand) for at in keys))
+        missing, helping = expectimax.nearest(tuple(expectimax.PHASES[phase]), counts)
+        helps = {expectimax.COLORS[at - 1] for at in helping} if phase == 8 else set(helping)
+        fewest, helpful = greedy.distance(hand, phase)
+        assert missing == fewest, hand
+        assert not missing or helps == set(helpful), hand
+
+
+def test_expectimax_announces_the_phase_it_hopes_for_most():
+    message = ask("R1 R2 R3 R4 R5 R6 R7 R8", type="phase", open_phases=[1, 4, 7])
+    assert replies(message, by=expectimax)["phase"] == 4
 
 
 def brute_distance(hand: list[str], phase: int) -> int:

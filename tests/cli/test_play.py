@@ -108,7 +108,7 @@ def test_a_file_called_bot_is_named_by_its_folder(tmp_path):
     assert find_bots([str(tmp_path / "shark" / "bot.py"), "tenline"])[0].name == "shark"
 
 
-@pytest.mark.parametrize("name", ["greedy", "random", "tenline"])
+@pytest.mark.parametrize("name", ["expectimax", "planner", "greedy", "random", "tenline"])
 def test_the_house_bots_are_known_by_name(name):
     assert name in house_bots()
 
@@ -116,7 +116,7 @@ def test_the_house_bots_are_known_by_name(name):
 def test_an_unknown_bot_is_refused_with_the_names_there_are():
     ended = tenfold("play", "nobody.py", "greedy")
     assert (ended.code, ended.out) == (2, "")
-    assert "nobody.py is no file, and no house bot: they are greedy, " in flat(ended.err)
+    assert "nobody.py is no file, and no house bot: they are expectimax, greedy, planner, " in flat(ended.err)
 
 
 @pytest.mark.parametrize("command", [("play", "greedy"), ("check",), ("bench",)])

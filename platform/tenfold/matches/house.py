@@ -29,16 +29,20 @@ class NotSeeded(Exception):
 class HouseBot:
     name: str
     file: str
+    in_league: bool = True
 
     def source(self) -> bytes:
         return (resources.files("arena.bots") / self.file).read_bytes()
 
 
-# The best comes first: the others are tried against it. The twin shows that equal bots end up not separated.
+# Greedy comes first: the others are tried against it. The league has few entries, so that a new site soon
+# shows a whole round; the twin is there to show that equal bots end up not separated.
 HOUSE_BOTS = (
     HouseBot("Greedy", "greedy.py"),
-    HouseBot("Random", "random_legal.py"),
-    HouseBot("Ten lines", "tenline.py"),
+    HouseBot("Expectimax", "expectimax.py"),
+    HouseBot("Planner", "planner.py"),
+    HouseBot("Random", "random_legal.py", in_league=False),
+    HouseBot("Ten lines", "tenline.py", in_league=False),
     HouseBot("Greedy twin", "greedy.py"),
 )
 
@@ -61,8 +65,9 @@ def start_house_league(bots: list[Bot]) -> Round:
         description="The house's own bots, for something to look at and somebody to beat.",
     )
     entered = set(league.entries.values_list("bot", flat=True))
+    playing_there = {house.name for house in HOUSE_BOTS if house.in_league}
     for bot in bots:
-        if bot.pk not in entered:
+        if bot.name in playing_there and bot.pk not in entered:
             enter(competition=league, bot=bot, by=owner)
     return league.rounds.order_by("number").first() or start_round(competition=league, by=owner)
 

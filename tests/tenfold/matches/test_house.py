@@ -3,7 +3,7 @@
 import pytest
 from django.core.management import CommandError, call_command
 
-from tenfold.bots.models import BotVersion, VersionState
+from tenfold.bots.models import Bot, BotVersion, VersionState
 from tenfold.competitions.models import Competition
 from tenfold.matches import house
 from tests.builders import CRASHING, SHORT
@@ -17,9 +17,10 @@ def quick(monkeypatch, settings):
     monkeypatch.setattr("tenfold.matches.trials.STANDARD", SHORT)
 
 
-def test_four_house_bots_are_ready_and_their_first_round_runs():
+def test_the_house_bots_are_ready_and_the_first_round_of_four_of_them_runs():
     call_command("seed_demo")
 
+    assert Bot.objects.filter(house=True).count() == len(house.HOUSE_BOTS)
     league = Competition.objects.get(slug=house.LEAGUE)
     assert league.entries.count() == 4
     assert league.rounds.get().matches.count() == 6
@@ -31,7 +32,7 @@ def test_a_second_start_changes_nothing():
 
     call_command("seed_demo")
 
-    assert BotVersion.objects.count() == 4
+    assert BotVersion.objects.count() == len(house.HOUSE_BOTS)
     assert Competition.objects.get().rounds.count() == 1
 
 
@@ -50,7 +51,7 @@ def test_a_house_bot_of_a_new_release_becomes_a_new_version(monkeypatch):
 
     bots = house.submit_house_bots()
 
-    assert [bot.active_version.number for bot in bots] == [2, 2, 2, 2]
+    assert [bot.active_version.number for bot in bots] == [2] * len(house.HOUSE_BOTS)
 
 
 def test_a_house_bot_that_is_refused_says_why(monkeypatch):
