@@ -208,6 +208,12 @@ def test_a_hostile_source_is_refused_or_taken_and_never_breaks_the_parser(name):
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < MOST_GROWTH_KB
 
 
+def test_more_modules_than_any_program_needs_are_refused_at_once():
+    told = refusal(HOSTILE_SOURCES["modules without end"][: 256 << 10], "bot.py")
+
+    assert told == "main.py: more than 1000 different modules are imported: import fewer"
+
+
 @pytest.mark.parametrize("name", ["an escape for terminals", "a reversed line"])
 def test_what_a_refusal_quotes_of_a_source_steers_no_terminal(name):
     assert "\N{REPLACEMENT CHARACTER}" in refusal(HOSTILE_SOURCES[name], "bot.py")
