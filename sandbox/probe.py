@@ -111,33 +111,44 @@ def _tried(
     client: docker.APIClient, image: dict[str, Any], runtime: str | None, root: Path | None
 ) -> Available | Unavailable:
     sandbox = partial(DockerSandbox, image=str(image["Id"]), runtime=runtime, root=root)
-    python = by_pipes = _python_in(sandbox())
-    if isinstance(by_pipes, Unavailable):
-        python = _python_in(sandbox(attach=True))
-        if isinstance(python, Unavailable):
-            return by_pipes
-        logger.warning("lines go through the engine, which is slow and keeps it busy: %s", by_pipes.reason)
+    attach = False
+    try:
+        python = _python_in(sandbox())
+    except SandboxError as by_pipes:
+        reason = _out_of_reach(by_pipes)
+        try:
+            python, attach = _python_in(sandbox(attach=True)), True
+        except SandboxError:
+            return Unavailable(reason)
+        logger.warning("lines go through the engine, which is slow and keeps it busy: %s", reason)
+    if isinstance(python, Unavailable):
+        return python
     labels = image["Config"]["Labels"]
     return Available(
         engine=str(client.version()["Version"]),
         image=str(image["Id"]),
-        python=str(python),
+        python=python,
         runtime=runtime or str(client.info()["DefaultRuntime"]),
         modules=PLAIN | frozenset(labels.get(MODULES_LABEL, "").split()),
         memory_bytes=int(labels.get(MEMORY_LABEL, Limits().memory_bytes)),
-        attach=isinstance(by_pipes, Unavailable),
+        attach=attach,
+    )
+
+
+def _out_of_reach(error: SandboxError) -> str:
+    return (
+        f"a bot in a container cannot be talked to: {error}. Its named pipes must reach the container, so"
+        " the engine has to run on this machine itself, not in a virtual one, and see the same folder"
     )
 
 
 def _python_in(sandbox: DockerSandbox) -> str | Unavailable:
-    """The version a bot finds itself in, which shows as well that one can be talked to."""
+    """The version a bot finds itself in, which shows as well that one can be talked to.
+
+    Unavailable when it can but has failed, which no other way to talk to it would mend. Raises SandboxError.
+    """
     try:
         answer = sandbox.open(Program(files={MAIN: READER.encode()}), limits=ROOMY).ask(b"anybody there?")
-    except SandboxError as error:
-        return Unavailable(
-            f"a bot in a container cannot be talked to: {error}. Its named pipes must reach the container, so"
-            " the engine has to run on this machine itself, not in a virtual one, and see the same folder"
-        )
     finally:
         sandbox.close()
     if isinstance(answer, Verdicted):

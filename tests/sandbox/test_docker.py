@@ -284,6 +284,16 @@ def test_where_pipes_do_not_reach_a_container_lines_go_through_the_engine(root, 
     assert list(root.iterdir()) == []
 
 
+def test_a_bot_that_pipes_reach_but_that_fails_is_no_reason_to_go_through_the_engine(root, monkeypatch):
+    by_pipes = "import os; os.path.exists('/io/in') and os._exit(3)\n"
+    monkeypatch.setattr("sandbox.probe.READER", f"{by_pipes}input(); print('3.11.2 open')")
+
+    found = docker_available(root=root)
+
+    assert isinstance(found, Unavailable)
+    assert "a bot in a container does not work: The bot ended with exit code 3" in found.reason
+
+
 def test_the_probe_says_when_nothing_reaches_the_container(root, out_of_reach, monkeypatch):
     monkeypatch.setattr("sandbox.docker.Attached", lambda *_: Pipes(root / "nowhere", Limits()))
 
