@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from arena.match import block_seed
 from arena.student import Mean, mean_of
-from arena.transcript import load
+from arena.transcript import TranscriptMismatch, load
 from tenfold.competitions.models import Competition, Round, Standing
 from tenfold.matches.models import BlockResult, FaultLog, Game, Match, MatchBot
 
@@ -108,4 +108,7 @@ def _kept(match: Match, games: Sequence[Game], seed: bytes) -> bool:
     """Whether the promise of the decks was kept: what anybody can compute, and `tenfold verify` does."""
     assert match.round is not None, "a match of a round"
     committed = sha256(_secret(match)).hexdigest() == match.round.commitment
-    return committed and all(load(bytes(game.transcript)).seed == seed for game in games)
+    try:
+        return committed and all(load(bytes(game.transcript)).seed == seed for game in games)
+    except TranscriptMismatch:  # what cannot be read proves nothing
+        return False

@@ -95,6 +95,12 @@ def test_decks_that_the_secret_does_not_give_are_told():
     assert "it does not fit" in page()
 
 
+def test_a_game_that_cannot_be_read_is_told_and_breaks_no_page():
+    a_played_competition().matches.get().games.update(transcript=b"no transcript")
+
+    assert "it does not fit" in page()
+
+
 def test_the_command_to_check_it_has_all_it_needs():
     competition = a_played_competition()
     match, round_ = competition.matches.get(), competition.rounds.get()
