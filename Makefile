@@ -22,7 +22,7 @@ export PYTHONDONTWRITEBYTECODE ?=
 .PHONY: help demo clean-demo test lint bot-image bot-image-num lock bench bench-peers bench-compiled pictures
 
 help: ## list these commands
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
 
 demo: $(VENV)/made ## start the whole site here; Ctrl-C stops it (PORT=8001 chooses another port)
 	@exec $(BIN)/python -m tenfold.demo start --port $(PORT)

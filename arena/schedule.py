@@ -56,12 +56,15 @@ def round_robin(*, entries: int, players: int, owners: Sequence[Hashable | None]
     if not 2 <= players <= 6:
         raise ScheduleError(f"A table seats 2 to 6 players, not {players}.")
     if entries < players:
-        raise ScheduleError(f"A table of {players} cannot be filled by {entries} entries: enter more bots.")
+        raise ScheduleError(
+            f"A table needs bots of {players} different owners, and the bots entered are {entries}:"
+            " enter more, house bots too."
+        )
     camps = _camps(entries, owners)
     if len(set(camps)) < players:
         raise ScheduleError(
-            f"A table of {players} needs bots of {players} owners, since each owner sits once,"
-            f" and the entries have {len(set(camps))}: enter bots of more owners."
+            f"A table needs bots of {players} different owners, and the {entries} bots entered have"
+            f" {len(set(camps))}: enter bots of more owners, or house bots."
         )
     if players == 2:
         tables = [pair for pair in _circle(entries) if camps[pair[0]] != camps[pair[1]]]

@@ -144,10 +144,10 @@ def test_the_round_is_described_in_figures():
 @pytest.mark.parametrize(
     ("entries", "players", "owners", "sentence"),
     [
-        (3, 4, None, "cannot be filled by 3 entries"),
+        (3, 4, None, "needs bots of 4 different owners, and the bots entered are 3"),
         (3, 1, None, "seats 2 to 6 players, not 1"),
         (9, 7, None, "seats 2 to 6 players, not 7"),
-        (4, 3, ["ann", "ann", "bo", "bo"], "the entries have 2"),
+        (4, 3, ["ann", "ann", "bo", "bo"], "the 4 bots entered have 2"),
         (4, 3, ["ann"], "4 entries came with 1 owners"),
     ],
 )

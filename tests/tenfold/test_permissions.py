@@ -27,6 +27,7 @@ TABLE = {
     ("competitions.view_invitation", "private"): ("organizer",),
     ("competitions.start_round", "public"): ("organizer", "staff"),
     ("competitions.enter_competition", "public"): ("owner", "rival", "stranger", "organizer", "staff"),
+    ("competitions.enter_house_bot", "public"): ("organizer",),
     ("competitions.withdraw_entry", "entry"): ("owner", "organizer"),
     ("competitions.view_alike", "public"): ("organizer", "staff"),
     ("competitions.view_bench_reason", "entry"): ("owner", "organizer"),

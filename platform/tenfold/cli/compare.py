@@ -1,5 +1,6 @@
 """`tenfold compare`: is the second version better? Played until that is known."""
 
+import math
 from collections.abc import Sequence
 from contextlib import closing
 from typing import Annotated
@@ -87,7 +88,9 @@ def verdict(seen: Look, first: str, second: str) -> str:
     """The decision as a sentence."""
     if seen.decision is Decision.ALIKE:
         return f"{second} and {first} play alike: {seen.blocks} blocks came out the same."
-    between = f"{abs(seen.difference):.2f} phases a game ({seen.low:+.2f} … {seen.high:+.2f})"
+    # Of few blocks nothing bounds the difference yet.
+    sure = f"{seen.low:+.2f} … {seen.high:+.2f}" if math.isfinite(seen.low) else "too few blocks to bound it"
+    between = f"{abs(seen.difference):.2f} phases a game ({sure})"
     if seen.decision is Decision.OPEN:
         return (
             f"Not decided after {seen.blocks} blocks: {second} is {_ahead(seen.difference)} by {between}, "

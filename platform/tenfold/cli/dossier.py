@@ -13,7 +13,6 @@ from arena.seat import FaultKind
 
 # The first of its kind tells most; whoever wants them all saves the games.
 SHOWN = 4
-REQUEST_SHOWN = 300
 STDERR_LINES = 12
 
 STDOUT_HINT = "Stdout is for replies alone. To debug: print(..., file=sys.stderr)"
@@ -61,7 +60,7 @@ def _dossier(one: Found, name: str, count: int) -> RenderableType:
     rows = Table.grid(padding=(0, 2))
     rows.add_column(style="dim")
     rows.add_column(overflow="fold")
-    rows.add_row("asked", Text(_short(fault.request)))
+    rows.add_row("asked", Text(fault.request))
     rows.add_row("came", Text(fault.reply) if fault.reply else Text("nothing", style="dim"))
     if fault.stderr.strip():
         rows.add_row("stderr", Text(_tail(fault.stderr)))
@@ -74,10 +73,6 @@ def _dossier(one: Found, name: str, count: int) -> RenderableType:
 
 def _telling(name: str, value: object) -> bool:
     return value is not None and name != "raw"
-
-
-def _short(request: str) -> str:
-    return request if len(request) <= REQUEST_SHOWN else f"{request[:REQUEST_SHOWN]} …"
 
 
 def _tail(stderr: str) -> str:

@@ -136,7 +136,7 @@ class CompetitionDetail(generics.RetrieveAPIView[Competition]):
 
 
 class EntryList(generics.ListAPIView[Entry]):
-    """The entries of a competition; or a bot of yours enters, to play from the next round on."""
+    """The entries of a competition; or a bot enters, of yours or, if you organize it, of the house."""
 
     serializer_class = EntrySerializer
     queryset = Entry.objects.none()
@@ -156,7 +156,10 @@ class EntryList(generics.ListAPIView[Entry]):
         # Later: a hidden competition that asks for a field would be told from one that does not exist.
         form.is_valid(raise_exception=True)
         bot = get_object_or_404(Bot, pk=form.validated_data["bot"])
-        user = require(request, "bots.change_bot", bot)
+        if bot.house and request.user.has_perm("competitions.enter_house_bot", competition):
+            user = require(request, "competitions.enter_house_bot", competition)
+        else:
+            user = require(request, "bots.change_bot", bot)
         entry = enter(competition=competition, bot=bot, by=user, invitation=invitation)
         return Response(self.get_serializer(entry).data, status=status.HTTP_201_CREATED)
 

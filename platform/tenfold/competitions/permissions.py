@@ -31,6 +31,7 @@ RULES = {
     "competitions.start_round": is_organizer | rules.is_staff,
     # With an invitation code a stranger may enter what it cannot see; the service asks for the code.
     "competitions.enter_competition": rules.is_authenticated,
+    "competitions.enter_house_bot": is_organizer,
     "competitions.withdraw_entry": is_entrant | is_organizer,
     "competitions.view_alike": is_organizer | rules.is_staff,
     "competitions.view_bench_reason": is_entrant | is_organizer,

@@ -4,7 +4,7 @@ from typing import Any, Final
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.db.models import Count, OuterRef, Prefetch, QuerySet, Subquery
+from django.db.models import Count, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -79,10 +79,18 @@ def _seen(request: HttpRequest, slug: str) -> Competition:
 def competition(request: HttpRequest, slug: str) -> HttpResponse:
     """Standing, progress and matches; htmx asks the same address for these alone, every few seconds."""
     found = _seen(request, slug)
+    if request.headers.get("HX-Request") and request.GET.get("runs") not in {None, _runs(found)}:
+        # What stands around the live part has changed too: a round has begun or is over.
+        return HttpResponse(headers={"HX-Refresh": "true"})
     context = {"competition": found, **_live(request, found)}
     if not request.headers.get("HX-Request"):
         context |= _around(request, found)
     return render_live(request, "competitions/competition.html", "competitions/_live.html", context)
+
+
+def _runs(found: Competition) -> str:
+    """Whether a round of it runs, as the page says it when it asks for its live part."""
+    return "yes" if found.rounds.exclude(state=Round.State.FINISHED).exists() else "no"
 
 
 def _live(request: HttpRequest, found: Competition) -> dict[str, Any]:
@@ -125,7 +133,7 @@ def _around(request: HttpRequest, found: Competition) -> dict[str, Any]:
         "could_enter": _could_enter(request, found),
         "invitation": _invitation(request, found),
         "organizes": request.user.has_perm("competitions.start_round", found),
-        "round_runs": found.rounds.exclude(state=Round.State.FINISHED).exists(),
+        "runs": _runs(found),
     }
 
 
@@ -138,11 +146,19 @@ def _invitation(request: HttpRequest, found: Competition) -> str | None:
     return request.build_absolute_uri(address)
 
 
+def _at_hand(request: HttpRequest, found: Competition) -> QuerySet[Bot]:
+    """The bots that the asker may enter: their own, and the house's where they organize."""
+    theirs = Q(owner=request.user.pk)
+    if request.user.has_perm("competitions.enter_house_bot", found):
+        theirs |= Q(house=True)
+    return Bot.objects.filter(theirs)
+
+
 def _could_enter(request: HttpRequest, found: Competition) -> QuerySet[Bot]:
-    """The asker's ready bots that are not in it, or were and have been withdrawn."""
-    ready = Bot.objects.filter(owner=request.user.pk, active_version__isnull=False)
+    """Those of them that are ready and are not in it, or were and have been withdrawn."""
     entered = found.entries.exclude(state=Entry.State.WITHDRAWN)
-    return ready.exclude(pk__in=entered.values("bot"))
+    ready = _at_hand(request, found).filter(active_version__isnull=False)
+    return ready.exclude(pk__in=entered.values("bot")).order_by("house", "name", "id")
 
 
 @require_safe
@@ -150,10 +166,6 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """The rule set of a competition in full, phase by phase."""
     found = _seen(request, slug)
     return render(request, "competitions/rules.html", {"competition": found, "book": rulebook(found.rules)})
-
-
-def _own_bot(request: HttpRequest) -> Bot:
-    return get_object_or_404(Bot, pk=whole(request.POST.get("bot")) or 0, owner=request.user.pk)
 
 
 @require_safe
@@ -178,7 +190,7 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method != "POST":
         context = {"competition": found, "could_enter": _could_enter(request, found), "invitation": code}
         return render(request, "competitions/enter.html", context)
-    bot = _own_bot(request)
+    bot = get_object_or_404(_at_hand(request, found), pk=whole(request.POST.get("bot")) or 0)
     try:
         services.enter(competition=found, bot=bot, by=request.user, invitation=code)
         messages.success(request, f"{bot} is entered and plays from the next round on.")

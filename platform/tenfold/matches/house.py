@@ -1,21 +1,28 @@
 """The house: its bots, uploaded like anybody's, and the league that gives a new site something to show."""
 
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from importlib import resources
 
 from arena.phase10.rules import STANDARD
 from tenfold.accounts.models import User
-from tenfold.accounts.services import house_user
+from tenfold.accounts.services import HOUSE, house_user
 from tenfold.bots import checking
 from tenfold.bots.models import Bot, BotVersion, VersionState
 from tenfold.bots.services import create_bot, move_version, submit_version
-from tenfold.competitions.models import Competition, Round
+from tenfold.competitions.models import Competition, Entry, Round
 from tenfold.competitions.services import create_competition, enter, start_round
 from tenfold.matches import playing, services
+from tenfold.matches.models import MatchBot
+from tenfold.refusal import Refused
 
 LEAGUE = "house-league"
+DESCRIPTION = (
+    "The house's own bots, for something to look at and somebody to beat. A new round begins by itself when a"
+    " bot has entered or has a new version."
+)
 BLOCKS = 5
 # A trial takes seconds; a killed start may have left one under a lease, which has to run out first.
 PATIENCE_S = 120.0
@@ -62,7 +69,7 @@ def start_house_league(bots: list[Bot]) -> Round:
         slug=LEAGUE,
         rule_set=STANDARD.to_dict(),
         blocks=BLOCKS,
-        description="The house's own bots, for something to look at and somebody to beat.",
+        description=DESCRIPTION,
     )
     entered = set(league.entries.values_list("bot", flat=True))
     playing_there = {house.name for house in HOUSE_BOTS if house.in_league}
@@ -70,6 +77,21 @@ def start_house_league(bots: list[Bot]) -> Round:
         if bot.name in playing_there and bot.pk not in entered:
             enter(competition=league, bot=bot, by=owner)
     return league.rounds.order_by("number").first() or start_round(competition=league, by=owner)
+
+
+def continue_house_league() -> Round | None:
+    """Start its next round once a version is in that the last one had not: nobody would press the button."""
+    league = Competition.objects.filter(slug=LEAGUE, organizer__username=HOUSE).first()
+    last = league.rounds.order_by("-number").first() if league else None
+    if league is None or last is None or last.state != Round.State.FINISHED:
+        return None
+    playable = league.entries.filter(state=Entry.State.ACTIVE, bot__active_version__isnull=False)
+    played = MatchBot.objects.filter(match__round=last).values("version")
+    if not playable.exclude(bot__active_version__in=played).exists():
+        return None
+    with suppress(Refused):  # too few are left, or somebody was quicker
+        return start_round(competition=league, by=league.organizer)
+    return None
 
 
 def _submitted(house: HouseBot, owner: User) -> Bot:

@@ -1,7 +1,7 @@
 from celery import shared_task
 
 from sandbox import reaper as containers
-from tenfold.matches import playing, sandboxes, services
+from tenfold.matches import house, playing, sandboxes, services
 
 
 @shared_task
@@ -26,3 +26,8 @@ def reap() -> None:
     sandboxes.publish()
     if sandboxes.choose().runs == sandboxes.Runs.DOCKER:
         containers.reap()
+
+
+@shared_task
+def continue_house_league() -> None:
+    house.continue_house_league()

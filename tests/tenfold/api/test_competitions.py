@@ -2,7 +2,7 @@ import pytest
 
 from tenfold.competitions.models import Competition, Entry
 from tenfold.competitions.standings import refresh_standing
-from tests.builders import a_competition, a_round, a_user, a_version, an_entry, played
+from tests.builders import a_bot, a_competition, a_round, a_user, a_version, an_entry, played
 from tests.tenfold.api.test_bots import as_
 
 pytestmark = pytest.mark.django_db
@@ -136,7 +136,7 @@ def test_a_round_that_cannot_start_is_a_problem_in_words():
     answer = as_(competition.organizer).post(f"/api/v1/competitions/{competition.slug}/rounds")
 
     assert answer.status_code == 409
-    assert "enter more bots" in answer.json()["detail"]
+    assert "enter more, house bots too" in answer.json()["detail"]
 
 
 def test_a_stranger_starts_no_round():
@@ -165,3 +165,12 @@ def test_pages_follow_one_another_by_cursor():
     second = as_().get(first["next"]).json()
 
     assert (len(first["results"]), len(second["results"]), second["next"]) == (2, 1, None)
+
+
+def test_an_organizer_enters_house_bots_and_others_do_not():
+    competition, house = a_competition(), a_version(bot=a_bot(house=True)).bot
+    path = f"/api/v1/competitions/{competition.slug}/entries"
+
+    assert as_(a_user()).post(path, {"bot": house.pk}).status_code == 403
+    assert as_(competition.organizer).post(path, {"bot": house.pk}).status_code == 201
+    assert as_(competition.organizer).post(path, {"bot": a_version().bot.pk}).status_code == 403

@@ -215,7 +215,7 @@ def test_too_few_entries_are_refused_in_words():
     competition = a_competition(players=4)
     an_entry(competition=competition)
 
-    with pytest.raises(Refused, match="A table of 4 cannot be filled by 1 entries"):
+    with pytest.raises(Refused, match="needs bots of 4 different owners, and the bots entered are 1"):
         start_round(competition=competition, by=competition.organizer)
     assert not Round.objects.exists()
 

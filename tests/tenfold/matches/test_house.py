@@ -3,10 +3,13 @@
 import pytest
 from django.core.management import CommandError, call_command
 
+from tenfold.accounts.models import User
+from tenfold.accounts.services import house_user
 from tenfold.bots.models import Bot, BotVersion, VersionState
 from tenfold.competitions.models import Competition
 from tenfold.matches import house
-from tests.builders import CRASHING, SHORT
+from tests.builders import CRASHING, SHORT, a_competition, a_round, a_version, an_entry
+from tests.tenfold.pages.scenes import play
 
 pytestmark = pytest.mark.django_db
 
@@ -62,3 +65,54 @@ def test_a_house_bot_that_is_refused_says_why(monkeypatch):
 
 
 original = house.HouseBot.source
+
+
+@pytest.fixture
+def a_league():
+    """The house's league, its first round played by two bots; short matches."""
+    league = a_competition(organizer=house_user())
+    Competition.objects.filter(pk=league.pk).update(slug=house.LEAGUE)
+    for match in a_round(competition=league, entries=2).matches.all():
+        play(match)
+    return league
+
+
+@pytest.mark.usefixtures("nudges")
+def test_the_league_goes_on_by_itself_when_a_bot_has_entered(a_league):
+    assert house.continue_house_league() is None
+    an_entry(competition=a_league)
+
+    begun = house.continue_house_league()
+
+    assert begun is not None
+    assert begun.matches.count() == 3
+
+
+@pytest.mark.usefixtures("nudges")
+def test_the_league_goes_on_by_itself_when_a_bot_has_a_new_version(a_league):
+    a_version(bot=a_league.entries.first().bot)
+
+    begun = house.continue_house_league()
+
+    assert begun is not None
+    assert begun.number == 2
+
+
+@pytest.mark.usefixtures("nudges")
+def test_the_league_waits_for_the_end_of_its_round(a_league):
+    an_entry(competition=a_league)
+    house.continue_house_league()
+    an_entry(competition=a_league)
+
+    assert house.continue_house_league() is None
+
+
+@pytest.mark.usefixtures("nudges")
+def test_no_other_competition_goes_on_by_itself():
+    competition = a_competition(name=house.LEAGUE)
+    for match in a_round(competition=competition, entries=2).matches.all():
+        play(match)
+    an_entry(competition=competition)
+
+    assert house.continue_house_league() is None
+    assert not User.objects.filter(username="house").exists()

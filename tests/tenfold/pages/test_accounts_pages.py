@@ -20,6 +20,18 @@ def test_signing_up_signs_in_and_leads_to_my_bots():
     assert b"ada" in client.get("/bots/").content
 
 
+def test_signing_up_leads_back_to_where_it_was_asked_for():
+    page = reader().get("/sign-in/?next=/bots/new/").content.decode()
+    assert 'href="/sign-up/?next=/bots/new/"' in page
+    assert 'name="next" value="/bots/new/"' in reader().get("/sign-up/?next=/bots/new/").content.decode()
+    assert sign_up("ada", next="/bots/new/")["Location"] == "/bots/new/"
+
+
+@pytest.mark.parametrize("elsewhere", ["https://example.org/", "//example.org", "javascript:alert(1)"])
+def test_signing_up_leads_to_no_other_site(elsewhere):
+    assert sign_up("ada", next=elsewhere)["Location"] == "/bots/"
+
+
 @pytest.mark.parametrize("name", ["a", "white space", "<b>", "ünï", "x" * 31, "a/b", "a.b"])
 def test_a_name_that_cannot_stand_in_an_address_is_refused(name):
     assert (

@@ -10,7 +10,17 @@ from arena.bots import greedy
 from arena.phase10.rules import NAMED, RuleSet
 from tenfold.competitions import services
 from tenfold.competitions.models import Competition, Entry
-from tests.builders import a_competition, a_match, a_round, a_user, a_version, an_entry, crashing, ten_lines
+from tests.builders import (
+    a_bot,
+    a_competition,
+    a_match,
+    a_round,
+    a_user,
+    a_version,
+    an_entry,
+    crashing,
+    ten_lines,
+)
 from tests.tenfold.pages.scenes import a_played_competition, play, reader
 from tests.tenfold.rule_variants import VARIANTS, typed
 
@@ -303,3 +313,32 @@ def test_home_shows_the_standing_of_the_competition_that_played_last():
 
 def test_home_says_so_when_nothing_was_played():
     assert "No round played yet" in reader().get("/").content.decode()
+
+
+def test_an_organizer_enters_house_bots_and_nobody_elses():
+    competition, house, theirs = a_competition(), a_version(bot=a_bot(house=True)).bot, a_version().bot
+    organizer = reader(competition.organizer)
+    assert f"{house.name} (house bot)" in organizer.get(competition.get_absolute_url()).content.decode()
+    organizer.post(f"/c/{competition.slug}/enter/", {"bot": house.pk})
+    assert competition.entries.get().bot == house
+    assert organizer.post(f"/c/{competition.slug}/enter/", {"bot": theirs.pk}).status_code == 404
+
+
+def test_an_author_enters_no_house_bot():
+    competition, house = a_competition(), a_version(bot=a_bot(house=True)).bot
+    author = reader(a_user())
+    assert "(house bot)" not in author.get(competition.get_absolute_url()).content.decode()
+    assert author.post(f"/c/{competition.slug}/enter/", {"bot": house.pk}).status_code == 404
+
+
+@pytest.mark.parametrize(("believed", "refreshes"), [("yes", True), ("no", False)])
+def test_the_whole_page_is_asked_for_anew_when_a_round_is_over(believed, refreshes):
+    competition = a_played_competition()
+    answer = reader().get(competition.get_absolute_url(), {"runs": believed}, headers={"HX-Request": "true"})
+    assert answer.has_header("HX-Refresh") == refreshes
+
+
+def test_the_whole_page_is_asked_for_anew_when_a_round_has_begun():
+    competition = a_round().competition
+    answer = reader().get(competition.get_absolute_url(), {"runs": "no"}, headers={"HX-Request": "true"})
+    assert answer["HX-Refresh"] == "true"
