@@ -48,7 +48,8 @@ def leave_proc() -> None:
             below = os.open(f"/{name}", os.O_PATH)
             call(add, rules, 1, struct.pack("=Qi", write_and_read, below), 0)
             os.close(below)
-    call(restrict, rules, 0)
+    if call(restrict, rules, 0):
+        sys.exit("the kernel has Landlock, and would not shut /proc by it")
     os.close(rules)
 
 

@@ -53,9 +53,13 @@ def fetch(context: Path, *, python: str, machine: str) -> None:
     pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", "download", "--no-deps"]
     only = ["--only-binary=:all:", f"--python-version={python}", "--implementation=cp", *platforms]
     where = ["--require-hashes", "-r", str(REQUIREMENT), "-d", str(wheels)]
-    done = subprocess.run(
-        [*pip, *only, *where], capture_output=True, text=True, timeout=FETCHING_S, check=False
-    )
+    try:
+        done = subprocess.run(
+            [*pip, *only, *where], capture_output=True, text=True, timeout=FETCHING_S, check=False
+        )
+    except subprocess.TimeoutExpired as late:
+        msg = f"numpy's wheel did not come within {FETCHING_S} s: is this machine online?"
+        raise SandboxError(msg) from late
     if done.returncode:
         last = done.stderr.strip().splitlines()[-1:] or ["it said nothing"]
         msg = f"pip could not fetch numpy for Python {python} on {machine}: {last[0]}"
