@@ -15,6 +15,7 @@ from arena.inprocess import Answerer, CallableSeat
 from arena.match import MatchRecord, block_seed, play_match
 from arena.phase10.rules import STANDARD, RuleSet
 from arena.sequential import Decision, Look, look
+from arena.student import mean_of
 
 #: The modules of `arena.bots`, the weakest first.
 RUNGS = ("tenline", "random_legal", "greedy", "planner", "expectimax")
@@ -61,7 +62,11 @@ def climb(*, blocks: int, seed: str, jobs: int) -> Iterator[Measured]:
 
 
 def measure(step: Step, *, blocks: int, seed: str, rules: RuleSet = STANDARD) -> Measured:
-    """Play until it is known which is better, or at most so many blocks."""
+    """Play until it is known which is better, or at most so many blocks; then all of them are judged at once.
+
+    The early looks have the interval that holds at each of them (`arena.sequential`), the last one the
+    narrower one of a count that was fixed beforehand.
+    """
     cpu_ms: list[float] = []
     ahead: list[float] = []
     for start in range(0, blocks, STRETCH):
@@ -70,7 +75,15 @@ def measure(step: Step, *, blocks: int, seed: str, rules: RuleSet = STANDARD) ->
         ahead += [fmean(margins[1::2]) - fmean(margins[::2]) for margins in played.margins]
         if look(ahead).decision is not Decision.OPEN:
             break
-    return Measured(step, look(ahead), cpu_ms)
+    seen = look(ahead)
+    return Measured(step, _at_the_end(ahead) if seen.decision is Decision.OPEN else seen, cpu_ms)
+
+
+def _at_the_end(ahead: list[float]) -> Look:
+    mean = mean_of(ahead)
+    better, worse = mean.low > 0, mean.high < 0
+    decision = Decision.BETTER if better else Decision.WORSE if worse else Decision.OPEN
+    return Look(decision, len(ahead), mean.value, mean.low, mean.high)
 
 
 def _stretch(step: Step, blocks: range, seed: str, rules: RuleSet, cpu_ms: list[float]) -> MatchRecord:

@@ -1,6 +1,7 @@
 """The ladder's measuring: the same blocks again, one step of it, and how it is told."""
 
 from itertools import pairwise
+from types import SimpleNamespace
 
 import pytest
 
@@ -9,6 +10,7 @@ from arena.bench.__main__ import main
 from arena.bench.ladder import RUNGS, Measured, Step, answerer, measure, steps, told
 from arena.phase10.rules import NAMED
 from arena.sequential import Decision, Look
+from arena.student import mean_of
 
 SHORT = NAMED["first-2"]
 CLIMBED = Measured(Step("low", "high", 2), Look(Decision.BETTER, 10, 0.5, 0.25, 0.75), [1.0] * 99 + [4.0])
@@ -42,6 +44,23 @@ def test_measuring_ends_once_it_is_known_who_is_better():
     seen = measure(Step("random_legal", "greedy", 2), blocks=400, seed="ladder", rules=SHORT).seen
     assert seen.decision is Decision.BETTER
     assert seen.blocks <= 20
+
+
+def test_all_blocks_together_are_judged_by_the_interval_of_a_fixed_count(monkeypatch):
+    ahead = [0.4, 0.1, 0.3, 0.2, 0.5, 0.0, 0.3, 0.3, 0.4, 0.2] * 2
+    margins = iter(ahead)
+
+    def stretch(step, blocks, *rest):
+        return SimpleNamespace(margins=[(0.0, next(margins)) for _ in blocks])
+
+    monkeypatch.setattr(ladder, "_stretch", stretch)
+    monkeypatch.setattr(ladder, "look", lambda seen: Look(Decision.OPEN, len(seen), 0.27, -0.1, 0.64))
+
+    seen = measure(Step("low", "high", 2), blocks=20, seed="s").seen
+
+    mean = mean_of(ahead)
+    assert mean.low > 0
+    assert seen == Look(Decision.BETTER, 20, mean.value, mean.low, mean.high)
 
 
 def test_a_step_is_told_with_its_interval_and_the_cost_of_a_decision():
