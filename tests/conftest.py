@@ -45,6 +45,9 @@ def pytest_configure(config: pytest.Config) -> None:
     import django
 
     django.setup()
+    # Not left for xdist's workers to inherit: pytest-django would load the settings before this is called
+    # there, with the main process's broker, so that two workers emptied one cache.
+    del os.environ["DJANGO_SETTINGS_MODULE"]
 
 
 def start_servers() -> None:
