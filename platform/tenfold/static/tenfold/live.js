@@ -22,6 +22,15 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   else last.set(element, text);
 });
 
+// Nor is the page loaded anew while somebody selects in it or fills something in; the next poll asks again.
+document.addEventListener("htmx:beforeOnLoad", (event) => {
+  const selection = document.getSelection();
+  const active = document.activeElement;
+  const busy = (selection && !selection.isCollapsed) || (active && active !== document.body);
+  const anew = event.detail.xhr.getResponseHeader("HX-Refresh");
+  if (polled(event.detail.elt) && anew && busy) event.preventDefault();
+});
+
 // A second press of a submit button does nothing while the first is under way.
 document.addEventListener("submit", (event) => {
   if (event.defaultPrevented || event.target.dataset.sent) {
