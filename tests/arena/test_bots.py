@@ -1,5 +1,6 @@
 """The house bots: uploads like any other, legal under every rule set, the greedy one as good as others."""
 
+import ast
 import json
 import random
 import subprocess
@@ -414,3 +415,22 @@ def test_no_card_that_brings_greedy_nearer_is_missed(phase):
         missing, helping = greedy.distance(hand, phase)
         nearer = {card for card in set(deck) - {"W"} if greedy.distance([*hand, card], phase)[0] < missing}
         assert all(greedy.NUMBER[card] in helping or card[0] in helping for card in nearer), hand
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "own"),
+    [("greedy", "planner", set()), ("planner", "expectimax", {"seen", "candidates"})],
+)
+def test_what_two_bots_share_is_the_same_to_the_letter_but_for_what_one_does_its_own_way(one, other, own):
+    mine, theirs = (functions(name) for name in (one, other))
+    shared = mine.keys() & theirs.keys()
+
+    assert len(shared) > 4
+    assert {name for name in shared if mine[name] != theirs[name]} == own
+
+
+def functions(bot: str) -> dict[str, str]:
+    """The functions of a bot's source by name."""
+    source = (FOLDER / f"{bot}.py").read_text()
+    found = [node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)]
+    return {node.name: ast.unparse(node) for node in found}
