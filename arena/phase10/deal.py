@@ -139,12 +139,7 @@ class Deal:
         self._plain = not self.floats and rules.order is not _ANNOUNCED  # every turn begins with a draw
         self._passes_until = 0  # before this turn, play passes to the next seat and nothing else happens
         self._lays_from = [0] * seats  # by seat the first turn in which it may have the cards of its phase
-        deck = shuffle(DECK, seed=seed, deal=number, number=0)
-        self.hands, self.up, stock = deal_out(deck, seats=seats, playing=self.playing)
-        self.dealt = [*map(tuple, self.hands)]
-        self.discards = [self.up]
-        self.stock = Stock(stock, seats=seats)
-        self.dealt_stock = len(stock)
+        self._deal_out(seats)
         self._after = _following(self.playing, seats)
         self.starter = self._after[dealer]
         self.skips = Skips(rules, seats=seats, playing=self.playing)
@@ -153,6 +148,14 @@ class Deal:
             self.skips.turn_up(self.starter)
         self.seat, self.stage = self.starter, _DRAW
         self._begin_turn(self.starter)
+
+    def _deal_out(self, seats: int) -> None:
+        deck = shuffle(DECK, seed=self._seed, deal=self.number, number=0)
+        self.hands, self.up, stock = deal_out(deck, seats=seats, playing=self.playing)
+        self.dealt = [*map(tuple, self.hands)]
+        self.discards = [self.up]
+        self.stock = Stock(stock, seats=seats)
+        self.dealt_stock = len(stock)
 
     @property
     def steps(self) -> list[Step]:
