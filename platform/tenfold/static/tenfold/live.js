@@ -6,11 +6,12 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   if (polled(event.target) && document.hidden) event.preventDefault();
 });
 
-function beingRead(element) {
+function selecting(element) {
   const selection = document.getSelection();
-  const selecting = selection && !selection.isCollapsed && element.contains(selection.anchorNode);
-  return selecting || element.contains(document.activeElement);
+  return selection && !selection.isCollapsed && element.contains(selection.anchorNode);
 }
+
+const beingRead = (element) => selecting(element) || element.contains(document.activeElement);
 
 const last = new WeakMap();
 
@@ -24,9 +25,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 
 // Nor is the page loaded anew while somebody selects in it or fills something in; the next poll asks again.
 document.addEventListener("htmx:beforeOnLoad", (event) => {
-  const selection = document.getSelection();
-  const active = document.activeElement;
-  const busy = (selection && !selection.isCollapsed) || (active && active !== document.body);
+  const busy = selecting(document.body) || document.activeElement !== document.body;
   const anew = event.detail.xhr.getResponseHeader("HX-Refresh");
   if (polled(event.detail.elt) && anew && busy) event.preventDefault();
 });
