@@ -10,7 +10,7 @@ from tenfold.competitions.models import Competition
 from tenfold.competitions.standings import refresh_standing
 from tenfold.matches import results, services
 from tenfold.matches.models import Match
-from tests.builders import a_competition, a_match, a_record, a_round, an_entry
+from tests.builders import a_competition, a_match, a_record, a_round, an_entry, crashing, ten_lines
 
 
 def reader(user: User | None = None) -> Client:
@@ -47,3 +47,10 @@ def a_played_competition(*, entries: int = 2, blocks: int = 1) -> Competition:
     refresh_standing(competition_id=competition.pk, even_if_fresh=True)
     competition.refresh_from_db()
     return competition
+
+
+def a_round_with_a_crash() -> list[Match]:
+    """Three matches that are over; in the first one a bot crashed."""
+    competition = a_competition()
+    first, *others = a_round(competition=competition, entries=3).matches.order_by("number")
+    return [play(first, bots=(crashing, ten_lines)), *map(play, others)]

@@ -18,10 +18,8 @@ from tests.builders import (
     a_user,
     a_version,
     an_entry,
-    crashing,
-    ten_lines,
 )
-from tests.tenfold.pages.scenes import a_played_competition, play, reader
+from tests.tenfold.pages.scenes import a_played_competition, a_round_with_a_crash, play, reader
 from tests.tenfold.rule_variants import VARIANTS, typed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nudges")]
@@ -203,14 +201,8 @@ def test_only_ones_own_entries_are_listed_as_ones_own_and_all_are_counted():
 
 
 def test_each_match_shows_its_own_number_of_faults():
-    competition = a_competition()
-    for _ in range(3):
-        an_entry(competition=competition)
-    first, *others = a_round(competition=competition).matches.order_by("number")
-    play(first, bots=(crashing, ten_lines))
-    for match in others:
-        play(match)
-    page = reader().get(competition.get_absolute_url()).content.decode()
+    first, *_ = a_round_with_a_crash()
+    page = reader().get(first.competition.get_absolute_url()).content.decode()
     shown = re.findall(r'<td class="num">(?:<span class="soft">)?(\d+)', page.split('id="round"')[1])
     assert shown == [str(first.games.filter(faults__isnull=False).count()), "0", "0"]
     assert shown[0] != "0"

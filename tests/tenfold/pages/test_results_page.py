@@ -7,8 +7,8 @@ import pytest
 from tenfold.competitions.models import Competition, Round
 from tenfold.competitions.standings import refresh_standing
 from tenfold.pages.worked import worked_example
-from tests.builders import a_competition, a_round, an_entry, crashing, ten_lines
-from tests.tenfold.pages.scenes import a_played_competition, play, reader
+from tests.builders import a_round
+from tests.tenfold.pages.scenes import a_played_competition, a_round_with_a_crash, reader
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nudges")]
 
@@ -49,29 +49,17 @@ def test_its_figures_are_those_that_were_counted():
 
 
 def test_a_match_without_faults_is_shown_rather_than_one_with():
-    competition = a_competition()
-    for _ in range(3):
-        an_entry(competition=competition)
-    matches = list(a_round(competition=competition).matches.order_by("number"))
-    play(matches[0], bots=(crashing, ten_lines))
-    for match in matches[1:]:
-        play(match)
+    _, second, _ = a_round_with_a_crash()
 
     worked = worked_example()
 
     assert worked is not None
-    assert worked.match == matches[1]
+    assert worked.match == second
 
 
 def test_no_more_than_the_first_matches_of_a_round_are_looked_at(monkeypatch):
     monkeypatch.setattr("tenfold.pages.worked.LOOKED_AT", 1)
-    competition = a_competition()
-    for _ in range(3):
-        an_entry(competition=competition)
-    first, *others = a_round(competition=competition).matches.order_by("number")
-    play(first, bots=(crashing, ten_lines))
-    for match in others:
-        play(match)
+    first, *_ = a_round_with_a_crash()
 
     worked = worked_example()
 
