@@ -8,6 +8,7 @@ import hmac
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 
+from arena.margin import block_margins
 from arena.messages import greeting
 from arena.phase10.game import Game
 from arena.phase10.rules import RuleSet
@@ -25,7 +26,6 @@ __all__ = [
     "Note",
     "SeatOpener",
     "SeatOutcome",
-    "block_margins",
     "block_seed",
     "play_match",
 ]
@@ -75,7 +75,7 @@ def play_match(
                 games.append(table.record(block=block, rotation=rotation))
                 if on_game is not None:
                     on_game(games[-1])
-    return MatchRecord(tuple(games), tuple(block_margins(games, block) for block in range(blocks)))
+    return MatchRecord(tuple(games), tuple(_margins(games, block) for block in range(blocks)))
 
 
 def _opened(opened: ExitStack, open_seat: SeatOpener, bot: int, lane: int, names: Sequence[str]) -> LaneBot:
@@ -88,15 +88,11 @@ def _opened(opened: ExitStack, open_seat: SeatOpener, bot: int, lane: int, names
     return LaneBot(bot, seat)
 
 
-def block_margins(games: Sequence[GameRecord], block: int) -> tuple[float, ...]:
-    """Each bot's mean margin over the rotations of a block, less the mean of the table.
-
-    Summed in whole points, so that bots which play alike differ by exactly zero.
-    """
+def _margins(games: Sequence[GameRecord], block: int) -> tuple[float, ...]:
     rotations = [game for game in games if game.block == block]
-    totals = [0] * len(rotations[0].seats)
-    for game in rotations:
-        for bot, seat in zip(game.seats, game.outcome, strict=True):
-            totals[bot] += 100 * seat.phases - seat.points
-    everyone = len(totals)
-    return tuple((everyone * total - sum(totals)) / (100 * everyone * len(rotations)) for total in totals)
+    return block_margins([_by_bot(game) for game in rotations])
+
+
+def _by_bot(game: GameRecord) -> list[float]:
+    worth = dict(zip(game.seats, (seat.margin for seat in game.outcome), strict=True))
+    return [worth[bot] for bot in range(len(worth))]

@@ -1,8 +1,8 @@
 """The standing of a competition, refitted from all counted blocks; the order they came in does not matter.
 
-A bot's margin in a block is "how many phases better than the table on the same cards" (100 points count as a
-phase). The standing explains these margins by one strength for each entry, so that who met the weak gains
-nothing, and says how sure it is: intervals are over blocks, which are independent, unlike the games in them.
+A bot's margin in a block is "how many phases better than the table on the same cards" (`arena.margin`). The
+standing explains these margins by one strength for each entry, so that who met the weak gains nothing, and
+says how sure it is: intervals are over blocks, which are independent, unlike the games in them.
 """
 
 from collections.abc import Sequence

@@ -11,7 +11,7 @@ Clock = tuple[int, int, float, float]
 
 @dataclass(frozen=True, slots=True)
 class SeatOutcome:
-    """How a seat ended a game. `margin` is in phases: those completed, less points / 100."""
+    """How a seat ended a game. `margin` is what that is worth, in phases: see `arena.margin`."""
 
     place: int
     phases: int

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import msgspec
 
 from arena import transcript
+from arena.margin import margin
 from arena.messages import deal_news, game_news, question
 from arena.phase10.errors import IllegalMove
 from arena.phase10.game import Game
@@ -219,7 +220,7 @@ class Table:
             place=rank.place,
             phases=rank.phases,
             points=rank.points,
-            margin=(100 * rank.phases - rank.points) / 100,
+            margin=margin(phases=rank.phases, points=rank.points, of=len(self._game.rules.phases)),
             forfeited=rank.forfeited,
             strikes=self._game.scores[seat].strikes,
             cpu_ms=round(sum(cpu), 3),

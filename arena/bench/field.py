@@ -5,9 +5,9 @@ The more often, the worse; nothing else tells them apart, so which of two is bet
 
 from collections.abc import Iterator, Sequence
 from random import Random
-from statistics import fmean
 
 from arena.bench.players import greedy_turn, random_player
+from arena.margin import block_margins, margin
 from arena.phase10.game import Game
 from arena.phase10.rules import STANDARD
 from arena.rating import BlockResult
@@ -35,13 +35,12 @@ def play_block(
     """One block in all its rotations: what the standing counts, and the places by bot of each game."""
     n = len(table)
     games = [_game(number, rotation, table, rates, chance) for rotation in range(n)]
-    margins = [fmean(game[bot][1] for game in games) for bot in range(n)]
     places = [[game[bot][0] for bot in range(n)] for game in games]
     result = BlockResult(
         match=number,
         block=0,
         entries=tuple(table),
-        margins=tuple(margin - fmean(margins) for margin in margins),
+        margins=block_margins([[worth for _, worth in game] for game in games]),
         wins=tuple(sum(game[bot] == 1 for game in places) for bot in range(n)),
         places=tuple(sum(game[bot] for game in places) for bot in range(n)),
         games=n,
@@ -63,4 +62,5 @@ def _game(
         game.settle()
     ranking = game.ranking
     by_bot = [ranking[(bot + rotation) % n] for bot in range(n)]
-    return [(rank.place, rank.phases - rank.points / 100) for rank in by_bot]
+    of = len(STANDARD.phases)
+    return [(rank.place, margin(phases=rank.phases, points=rank.points, of=of)) for rank in by_bot]

@@ -3,7 +3,6 @@
 import json
 from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import count
 from typing import Any
 
@@ -12,12 +11,12 @@ import pytest
 from arena import transcript
 from arena.bots import tenline
 from arena.inprocess import CallableSeat, Said, ScriptedSeat
+from arena.margin import margin
 from arena.match import (
     GameRecord,
     MatchRecord,
     MatchStopped,
     SeatOpener,
-    block_margins,
     block_seed,
     play_match,
 )
@@ -141,23 +140,16 @@ def test_bots_that_play_alike_have_margins_of_exactly_zero():
 
 
 def test_margins_of_a_block_sum_to_nothing():
-    played = match(seats(only_lane=None, b1=peer(("draw", CRASH))), players=2, blocks=2)
+    rules = RuleSet(phases=(1, 2, 3), turns_per_seat=4, deals_per_game=3)
+    played = match(seats(only_lane=None, b1=peer(("draw", CRASH))), blocks=2, rules=rules)
     assert [sum(margins) for margins in played.margins] == pytest.approx([0.0, 0.0], abs=1e-12)
     assert all(margins[0] != 0 for margins in played.margins)
 
 
-def test_a_margin_counts_phases_and_a_hundred_points_as_one_less_against_the_table_s_mean():
-    (game,) = [game for game in match(seats()).games if game.rotation == 0]
-    one, two = game.outcome
-    uneven = replace(game, outcome=(replace(one, phases=3, points=50), replace(two, phases=2, points=250)))
-    # 3 - 0.5 = 2.5 and 2 - 2.5 = -0.5, whose mean is 1.
-    assert block_margins([uneven], game.block) == (1.5, -1.5)
-
-
-def test_a_margin_is_phases_less_points_over_a_hundred():
+def test_a_margin_is_what_the_phases_and_points_of_a_game_are_worth():
     game = match(seats()).games[0]
     for seat in game.outcome:
-        assert seat.margin == pytest.approx(seat.phases - seat.points / 100)
+        assert seat.margin == margin(phases=seat.phases, points=seat.points, of=1)
 
 
 def test_every_transcript_verifies():

@@ -31,8 +31,9 @@ def block_results(match: dict[str, Any], games: dict[tuple[int, int], Any]) -> I
     entries = [bot["entry"] for bot in match["bots"]]
     n = len(entries)
     for block in sorted({block for block, _ in games}):
+        phases = len(games[block, 0].rules.phases)
         ranks = [[games[block, r].ranking[(bot + r) % n] for r in range(n)] for bot in range(n)]
-        means = [sum(rank.phases - rank.points / 100 for rank in own) / n for own in ranks]
+        means = [sum(rank.phases - min(rank.points / 100, phases) for rank in own) / n for own in ranks]
         yield BlockResult(
             match=match["id"],
             block=block,

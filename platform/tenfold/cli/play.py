@@ -113,8 +113,9 @@ def _report(line: Line, stretches: Sequence[MatchRecord], seed: str) -> None:
     out.print(result_table(tally(line.names, stretches)))
     out.print(
         f"{counted(blocks, 'block')}, {blocks * len(line.names)} games, seed {seed}. "
-        "Margin: phases better than the table on the same cards (100 points count as one), with its "
-        "interval of 95%. Milliseconds are those of one answer: on average, and the slowest.",
+        "Margin: phases better than the table on the same cards (100 points count as one, and all of them as "
+        "no more than all phases), with its interval of 95%. Milliseconds are those of one answer: on "
+        "average, and the slowest.",
         style="dim",
     )
     games = [game for stretch in stretches for game in stretch.games]

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from arena.match import FaultRecord, GameRecord, MatchRecord
 from tenfold.matches.announcing import announce_waiting
+from tenfold.matches.counting import TALLIED, block_results, tally
 from tenfold.matches.models import AttemptOutcome, BlockResult, FaultLog, Game, Match, MatchBot, Note
 from tenfold.matches.services import Claim, end_attempt, held
 from tenfold.matches.settling import settle
@@ -29,9 +30,10 @@ def record(*, claim: Claim, played: MatchRecord) -> bool:
             log.warning("late result ignored", match=claim.match_id)
             return False
         bots = list(match.bots.select_related("entry").order_by("index"))
-        _store_games(match, bots, played.games)
-        _store_blocks(match, played)
-        _store_tallies(bots, played)
+        games = _store_games(match, bots, played.games)
+        blocks = BlockResult.objects.bulk_create(block_results(match, games))
+        tally(bots, games, blocks)
+        MatchBot.objects.bulk_update(bots, TALLIED)
         end_attempt(claim, AttemptOutcome.FINISHED)
         match.state, match.finished = Match.State.FINISHED, timezone.now()
         match.lease_until = match.attempt_token = None
@@ -42,11 +44,12 @@ def record(*, claim: Claim, played: MatchRecord) -> bool:
     return True
 
 
-def _store_games(match: Match, bots: Sequence[MatchBot], records: Sequence[GameRecord]) -> None:
+def _store_games(match: Match, bots: Sequence[MatchBot], records: Sequence[GameRecord]) -> list[Game]:
     games = Game.objects.bulk_create(_game(match, each) for each in records)
     pairs = list(zip(games, records, strict=True))
     FaultLog.objects.bulk_create(_fault(game, bots, fault) for game, each in pairs for fault in each.faults)
     Note.objects.bulk_create(reversed(list(_last_notes(bots, pairs))))
+    return games
 
 
 def _game(match: Match, played: GameRecord) -> Game:
@@ -90,34 +93,3 @@ def _last_notes(bots: Sequence[MatchBot], pairs: Sequence[tuple[Game, GameRecord
             if text:
                 left[note.bot] -= len(text)
                 yield Note(game=game, bot=bots[note.bot], turn=note.turn, text=text)
-
-
-def _store_blocks(match: Match, played: MatchRecord) -> None:
-    def over(block: int, bot: int) -> list[int]:
-        """The places of a bot in the games of a block."""
-        games = [game for game in played.games if game.block == block]
-        return [game.outcome[game.seats.index(bot)].place for game in games]
-
-    everyone = range(match.players)
-    BlockResult.objects.bulk_create(
-        BlockResult(
-            match=match,
-            block=block,
-            margins=list(margins),
-            wins=[over(block, bot).count(1) for bot in everyone],
-            places=[sum(over(block, bot)) for bot in everyone],
-        )
-        for block, margins in enumerate(played.margins)
-    )
-
-
-def _store_tallies(bots: Sequence[MatchBot], played: MatchRecord) -> None:
-    """What pages show of a bot in a match without reading its games."""
-    for bot in bots:
-        seats = [game.outcome[game.seats.index(bot.index)] for game in played.games]
-        bot.games = len(seats)
-        bot.wins = sum(seat.place == 1 for seat in seats)
-        bot.place_sum = sum(seat.place for seat in seats)
-        bot.forfeits = sum(seat.forfeited for seat in seats)
-        bot.margin = sum(margins[bot.index] for margins in played.margins) / len(played.margins)
-    MatchBot.objects.bulk_update(bots, ["games", "wins", "place_sum", "forfeits", "margin"])
