@@ -53,19 +53,8 @@ def round_robin(*, entries: int, players: int, owners: Sequence[Hashable | None]
 
     Raises `ScheduleError` when the entries, or their owners, cannot fill one table.
     """
-    if not 2 <= players <= 6:
-        raise ScheduleError(f"A table seats 2 to 6 players, not {players}.")
-    if entries < players:
-        raise ScheduleError(
-            f"A table needs bots of {players} different owners, and the bots entered are {entries}:"
-            " enter more, house bots too."
-        )
+    refuse_field(entries=entries, players=players, owners=owners)
     camps = _camps(entries, owners)
-    if len(set(camps)) < players:
-        raise ScheduleError(
-            f"A table needs bots of {players} different owners, and the {entries} bots entered have"
-            f" {len(set(camps))}: enter bots of more owners, or house bots."
-        )
     if players == 2:
         tables = [pair for pair in _circle(entries) if camps[pair[0]] != camps[pair[1]]]
     elif len(set(camps)) == entries:
@@ -73,6 +62,23 @@ def round_robin(*, entries: int, players: int, owners: Sequence[Hashable | None]
     else:
         tables = _greedy(camps, players)
     return _measured(tables, camps)
+
+
+def refuse_field(*, entries: int, players: int, owners: Sequence[Hashable | None] | None = None) -> None:
+    """Raise `ScheduleError` if these entries cannot fill one table; known without planning."""
+    if not 2 <= players <= 6:
+        raise ScheduleError(f"A table seats 2 to 6 players, not {players}.")
+    if entries < players:
+        raise ScheduleError(
+            f"A table needs bots of {players} different owners, and the bots entered are {entries}:"
+            " enter more, house bots too."
+        )
+    camps = len(set(_camps(entries, owners)))
+    if camps < players:
+        raise ScheduleError(
+            f"A table needs bots of {players} different owners, and the {entries} bots entered have"
+            f" {camps}: enter bots of more owners, or house bots."
+        )
 
 
 def _camps(entries: int, owners: Sequence[Hashable | None] | None) -> list[int]:

@@ -16,7 +16,7 @@ from sandbox.probe import Available, Unavailable
 from tenfold.accounts.models import User
 from tenfold.bots.models import Bot, BotVersion, VersionState
 from tenfold.competitions.models import Competition, Entry, Round
-from tenfold.competitions.services import start_round
+from tenfold.competitions.rounds import plan_round, start_round
 from tenfold.matches.models import Match, MatchBot
 from tenfold.matches.results import record
 from tenfold.matches.services import claim
@@ -122,11 +122,18 @@ def an_entry(
 
 
 def a_round(*, competition: Competition | None = None, entries: int = 2) -> Round:
-    """A round that has just been started, over as many fresh entries as the competition lacks."""
+    """A round that has just been planned, over as many fresh entries as the competition lacks."""
     competition = competition or a_competition()
     for _ in range(entries - competition.entries.count()):
         an_entry(competition=competition)
-    return start_round(competition=competition, by=competition.organizer)
+    return planned(start_round(competition=competition, by=competition.organizer))
+
+
+def planned(round_: Round) -> Round:
+    """The round, its matches planned as a task does it."""
+    assert plan_round(round_id=round_.pk)
+    round_.refresh_from_db()
+    return round_
 
 
 def a_match(*, round_: Round | None = None) -> Match:

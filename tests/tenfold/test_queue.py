@@ -8,10 +8,11 @@ from kombu.exceptions import OperationalError
 
 from tenfold import nudge
 from tenfold.bots.services import CHECK
+from tenfold.competitions.rounds import PLAN
 from tenfold.matches.announcing import PLAY_MATCH, PLAY_TRIAL
 from tenfold.matches.settling import REFRESH
 
-SENT = {CHECK, PLAY_MATCH, PLAY_TRIAL, REFRESH}
+SENT = {CHECK, PLAN, PLAY_MATCH, PLAY_TRIAL, REFRESH}
 
 
 def tasks() -> set[str]:

@@ -15,7 +15,8 @@ from tenfold.api.allowed import require
 from tenfold.api.pages import ByRank
 from tenfold.bots.models import Bot
 from tenfold.competitions.models import Competition, Entry, Round, Standing
-from tenfold.competitions.services import create_competition, enter, start_round, withdraw
+from tenfold.competitions.rounds import start_round
+from tenfold.competitions.services import create_competition, enter, withdraw
 
 
 class RuleSetField(serializers.JSONField):
@@ -82,7 +83,10 @@ class EnteringSerializer(serializers.Serializer[None]):
 
 
 class RoundSerializer(serializers.ModelSerializer[Round]):
-    """`commitment` is the SHA-256 of `secret`, which is null until the last match is over."""
+    """`commitment` is the SHA-256 of `secret`, which is null until the last match is over.
+
+    A `scheduled` round has its entries and their versions, and its matches are being planned.
+    """
 
     secret = serializers.CharField(source="revealed", read_only=True, allow_null=True)
 

@@ -127,7 +127,7 @@ class Entry(models.Model):
 
 
 class RoundState(models.TextChoices):
-    SCHEDULED = "scheduled"
+    SCHEDULED = "scheduled"  # its field is pinned and its commitment published, its matches are to be planned
     RUNNING = "running"
     FINISHED = "finished"
 
@@ -142,7 +142,7 @@ class Round(models.Model):
 
     competition = models.ForeignKey(Competition, models.CASCADE, related_name="rounds")
     number = models.PositiveIntegerField()
-    state = models.CharField(max_length=9, choices=State, default=State.RUNNING)
+    state = models.CharField(max_length=9, choices=State, default=State.SCHEDULED)
     secret = models.BinaryField(editable=False)
     commitment = models.CharField(max_length=64)
     started_by = models.ForeignKey(
@@ -177,6 +177,28 @@ class Round(models.Model):
     def revealed(self) -> str | None:
         """The secret in hex, once nothing can be gained by knowing it."""
         return bytes(self.secret).hex() if self.state == self.State.FINISHED else None
+
+
+class Pin(models.Model):
+    """An entry in a round with the version that plays for it there, fixed when the round starts.
+
+    `number` counts from 0 within the round: plans are made of these numbers.
+    """
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="pins")
+    number = models.PositiveIntegerField()
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="pins")
+    version = models.ForeignKey("bots.BotVersion", models.PROTECT, related_name="pins")
+
+    class Meta:
+        ordering = ("round", "number")
+        constraints = (
+            models.UniqueConstraint(fields=["round", "number"], name="pin_number_unique_in_round"),
+            models.UniqueConstraint(fields=["round", "entry"], name="pin_entry_once_a_round"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.version} in {self.round}"
 
 
 class Standing(models.Model):

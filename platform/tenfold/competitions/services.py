@@ -1,26 +1,20 @@
 """What can be done with competitions. Keyword-only; what cannot be done raises `Refused` with a sentence."""
 
-import secrets
 from collections.abc import Mapping
 from datetime import timedelta
-from hashlib import sha256
 from typing import Any
 
 import structlog
 from django.db import IntegrityError, transaction
-from django.db.models import Exists, OuterRef
 from django.db.models.functions import Now
 from django.utils import timezone
 from django.utils.text import slugify
 
 from arena.phase10.errors import RulesRefused
 from arena.phase10.rules import RuleSet
-from arena.schedule import ScheduleError, round_robin
 from tenfold.accounts.models import User
 from tenfold.bots.models import Bot
-from tenfold.competitions.models import LONGEST_NAME, Competition, Entry, Round
-from tenfold.matches.announcing import announce_waiting
-from tenfold.matches.models import Match, MatchBot
+from tenfold.competitions.models import LONGEST_NAME, Competition, Entry
 from tenfold.refusal import Refused, TooMany
 
 log = structlog.get_logger(__name__)
@@ -148,94 +142,3 @@ def set_entry_state(*, entry: Entry, state: str, reason: str = "") -> None:
         state=state, reason=reason, state_since=Now()
     )
     entry.state, entry.reason = state, reason
-
-
-def start_round(*, competition: Competition, by: User) -> Round:
-    """Plan and announce a round: every pair of active entries that may meet does.
-
-    Each bot's active version is pinned now. The commitment to the secret of the decks is stored, and so
-    published, before the first match can begin.
-    """
-    with transaction.atomic():
-        # Rounds of one competition start one at a time.
-        Competition.objects.select_for_update(no_key=True).get(pk=competition.pk)
-        last = competition.rounds.order_by("-number").first()
-        if last and last.state != Round.State.FINISHED:
-            raise Refused(f"Round {last.number} is being played. Start the next one when it has finished.")
-        entries = _playable(competition)
-        tables = _tables(competition, entries)
-        secret = secrets.token_bytes(32)
-        started = Round.objects.create(
-            competition=competition,
-            number=last.number + 1 if last else 1,
-            secret=secret,
-            commitment=sha256(secret).hexdigest(),
-            started=timezone.now(),
-            started_by=by,
-        )
-        _plan_matches(started, entries, tables)
-        announce_waiting()
-    log.info("round started", round=started.pk, competition=competition.pk, matches=len(tables), by=by.pk)
-    return started
-
-
-def _playable(competition: Competition) -> list[Entry]:
-    entries = competition.entries.filter(state=Entry.State.ACTIVE, bot__active_version__isnull=False)
-    return list(entries.select_related("bot").order_by("id"))
-
-
-def _tables(competition: Competition, entries: list[Entry]) -> tuple[tuple[int, ...], ...]:
-    """Numbers of entries for each match. House bots count as everybody's opponents, each other's too."""
-    owners = [None if entry.bot.house else entry.bot.owner_id for entry in entries]
-    try:
-        return round_robin(entries=len(entries), players=competition.players, owners=owners).tables
-    except ScheduleError as error:
-        raise Refused(str(error)) from error
-
-
-def _plan_matches(round_: Round, entries: list[Entry], tables: tuple[tuple[int, ...], ...]) -> None:
-    competition = round_.competition
-    matches = Match.objects.bulk_create(
-        Match(
-            kind=Match.Kind.ROUND,
-            round=round_,
-            competition=competition,
-            number=number,
-            key=f"round-{round_.pk}/match-{number}",
-            players=competition.players,
-            blocks=competition.blocks,
-            rule_set=competition.rule_set,
-        )
-        for number, _ in enumerate(tables, 1)
-    )
-    MatchBot.objects.bulk_create(
-        MatchBot(match=match, index=index, version_id=_pinned(entry), entry=entry)
-        for match, table in zip(matches, tables, strict=True)
-        for index, entry in enumerate(entries[number] for number in table)
-    )
-
-
-def _pinned(entry: Entry) -> int:
-    version_id = entry.bot.active_version_id
-    assert version_id is not None, "entries without a ready version are no part of a round"
-    return version_id
-
-
-def finish_round(*, round_id: int) -> bool:
-    """Close the round if its last match is over, which reveals its secret; tell whether it was.
-
-    The lock makes two last matches that end together see each other.
-    """
-    with transaction.atomic():
-        Round.objects.select_for_update().get(pk=round_id)
-        open_matches = Match.objects.filter(
-            round=OuterRef("pk"), state__in=[Match.State.SCHEDULED, Match.State.RUNNING]
-        )
-        closed = (
-            Round.objects.filter(~Exists(open_matches), pk=round_id)
-            .exclude(state=Round.State.FINISHED)
-            .update(state=Round.State.FINISHED, finished=Now())
-        )
-    if closed:
-        log.info("round finished", round=round_id)
-    return bool(closed)

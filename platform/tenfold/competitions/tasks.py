@@ -1,6 +1,6 @@
 from celery import shared_task
 
-from tenfold.competitions import standings
+from tenfold.competitions import rounds, standings
 
 
 @shared_task
@@ -11,3 +11,13 @@ def refresh_standing(competition_id: int) -> None:
 @shared_task
 def refresh_stale() -> None:
     standings.refresh_stale()
+
+
+@shared_task
+def plan_round(round_id: int) -> None:
+    rounds.plan_round(round_id=round_id)
+
+
+@shared_task
+def plan_forgotten() -> None:
+    rounds.plan_forgotten()

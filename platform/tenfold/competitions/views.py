@@ -15,7 +15,7 @@ from arena.phase10.rules import RuleSet
 from tenfold.accounts.models import User
 from tenfold.bots import alike as copies
 from tenfold.bots.models import Bot
-from tenfold.competitions import services
+from tenfold.competitions import rounds, services
 from tenfold.competitions.forms import CompetitionForm
 from tenfold.competitions.leaderboard import rows_of
 from tenfold.competitions.models import Competition, Entry, Round
@@ -103,8 +103,8 @@ def _live(request: HttpRequest, found: Competition) -> dict[str, Any]:
 def _round(request: HttpRequest, found: Competition) -> dict[str, Any]:
     """The round asked for by number (the newest, if none), how far it is, and its matches."""
     number = whole(request.GET.get("round"))
-    rounds = found.rounds.order_by("-number")
-    shown = (rounds if number is None else rounds.filter(number=number)).first()
+    newest = found.rounds.order_by("-number")
+    shown = (newest if number is None else newest.filter(number=number)).first()
     if shown is None:
         return {"round": None}
     states: Counter[str] = Counter(dict(shown.matches.order_by().values_list("state").annotate(Count("id"))))
@@ -221,8 +221,8 @@ def start_round(request: HttpRequest, slug: str) -> HttpResponse:
     if not request.user.has_perm("competitions.start_round", found):
         raise PermissionDenied("A round is started by the competition's organizer.")
     try:
-        made = services.start_round(competition=found, by=request.user)
-        messages.success(request, f"Round {made.number} has begun.")
+        made = rounds.start_round(competition=found, by=request.user)
+        messages.success(request, f"Round {made.number} has begun; its matches are being planned.")
     except Refused as no:
         messages.error(request, str(no))
     return redirect(found)

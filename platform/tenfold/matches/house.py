@@ -13,7 +13,8 @@ from tenfold.bots import checking
 from tenfold.bots.models import Bot, BotVersion, VersionState
 from tenfold.bots.services import create_bot, move_version, submit_version
 from tenfold.competitions.models import Competition, Entry, Round
-from tenfold.competitions.services import create_competition, enter, start_round
+from tenfold.competitions.rounds import start_round
+from tenfold.competitions.services import create_competition, enter
 from tenfold.matches import playing, services
 from tenfold.matches.models import MatchBot
 from tenfold.refusal import Refused

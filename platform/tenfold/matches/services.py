@@ -24,7 +24,7 @@ from django.db.models.functions import Coalesce, Now
 from django.utils import timezone
 
 from tenfold.bots.services import refuse_version
-from tenfold.competitions.services import finish_round
+from tenfold.competitions.rounds import finish_round
 from tenfold.matches.announcing import announce_waiting
 from tenfold.matches.models import MOST_FAILURES, Attempt, AttemptOutcome, Match
 

@@ -5,7 +5,8 @@ from typing import Any
 
 from tenfold.bots.services import accept_version, refuse_version
 from tenfold.competitions.models import Competition, Entry
-from tenfold.competitions.services import bench, finish_round
+from tenfold.competitions.rounds import finish_round
+from tenfold.competitions.services import bench
 from tenfold.matches.models import FaultLog, Match, MatchBot
 from tenfold.nudge import nudge_on_commit
 

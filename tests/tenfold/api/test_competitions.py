@@ -126,7 +126,7 @@ def test_the_organizer_starts_a_round_and_its_secret_stays_secret():
 
     started = as_(entry.competition.organizer).post(path).json()
 
-    assert (started["number"], started["secret"]) == (1, None)
+    assert (started["number"], started["state"], started["secret"]) == (1, "scheduled", None)
     assert len(started["commitment"]) == 64
 
 

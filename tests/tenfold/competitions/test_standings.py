@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from tenfold.competitions.models import Competition, Standing
-from tenfold.competitions.services import start_round
+from tenfold.competitions.rounds import start_round
 from tenfold.competitions.standings import counted_blocks, refresh_stale, refresh_standing
 from tenfold.matches.models import Match
-from tests.builders import a_competition, a_round, an_entry, crashing, played, ten_lines
+from tests.builders import a_competition, a_round, an_entry, crashing, planned, played, ten_lines
 
 pytestmark = pytest.mark.django_db
 
@@ -104,7 +104,7 @@ def test_faults_are_counted_by_kind():
 
 def test_results_of_several_rounds_add_up():
     competition = a_played_competition()
-    round_ = start_round(competition=competition, by=competition.organizer)
+    round_ = planned(start_round(competition=competition, by=competition.organizer))
     for match in round_.matches.all():
         played(match)
 
@@ -115,7 +115,7 @@ def test_results_of_several_rounds_add_up():
 
 def test_void_and_running_matches_do_not_count():
     competition = a_played_competition()
-    round_ = start_round(competition=competition, by=competition.organizer)
+    round_ = planned(start_round(competition=competition, by=competition.organizer))
     round_.matches.update(state=Match.State.VOID)
 
     assert {block.match for block in counted_blocks(competition)}.isdisjoint(

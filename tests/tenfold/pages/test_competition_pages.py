@@ -18,6 +18,7 @@ from tests.builders import (
     a_user,
     a_version,
     an_entry,
+    planned,
 )
 from tests.tenfold.pages.scenes import a_played_competition, a_round_with_a_crash, play, reader
 from tests.tenfold.rule_variants import VARIANTS, typed
@@ -231,8 +232,9 @@ def test_the_organizer_starts_a_round():
     competition = a_competition()
     for _ in range(3):
         an_entry(competition=competition)
-    reader(competition.organizer).post(f"/c/{competition.slug}/rounds/start/")
-    assert competition.rounds.get().matches.count() == 3
+    said = reader(competition.organizer).post(f"/c/{competition.slug}/rounds/start/", follow=True)
+    assert "Round 1 has begun and its matches are being planned" in said.content.decode()
+    assert planned(competition.rounds.get()).matches.count() == 3
 
 
 def test_a_second_press_starts_no_second_round():

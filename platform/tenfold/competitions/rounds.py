@@ -1,0 +1,159 @@
+"""The life of a round: started in a request, planned by a task, closed with its last match.
+
+    scheduled   entries and versions are pinned, the commitment to the decks is published
+    running     the matches are planned; workers play them
+    finished    the last match is over, the secret is published
+
+Planning takes seconds for hundreds of entries. It may be asked for twice or never: one conditional UPDATE
+lets one plan in, and a sweep asks again.
+"""
+
+import secrets
+from collections.abc import Sequence
+from hashlib import sha256
+
+import structlog
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+from django.db.models.functions import Now
+from django.utils import timezone
+
+from arena.schedule import ScheduleError, Table, refuse_field, round_robin
+from tenfold.accounts.models import User
+from tenfold.competitions.models import Competition, Entry, Pin, Round
+from tenfold.matches.announcing import announce_waiting
+from tenfold.matches.models import Match, MatchBot
+from tenfold.nudge import nudge_on_commit
+from tenfold.refusal import Refused
+
+log = structlog.get_logger(__name__)
+
+PLAN = "tenfold.competitions.tasks.plan_round"
+
+
+def start_round(*, competition: Competition, by: User) -> Round:
+    """Begin a round: a task plans its matches.
+
+    Each entry's active version is pinned now: what is uploaded while the matches are planned plays in the
+    next round. The commitment to the decks' secret is stored, and so published, before there is a match.
+    """
+    with transaction.atomic():
+        # Rounds of one competition start one at a time.
+        Competition.objects.select_for_update(no_key=True).get(pk=competition.pk)
+        last = competition.rounds.order_by("-number").first()
+        if last and last.state != Round.State.FINISHED:
+            raise Refused(f"Round {last.number} is being played. Start the next one when it has finished.")
+        entries = _playable(competition)
+        _refuse_unplannable(competition, entries)
+        secret = secrets.token_bytes(32)
+        started = Round.objects.create(
+            competition=competition,
+            number=last.number + 1 if last else 1,
+            secret=secret,
+            commitment=sha256(secret).hexdigest(),
+            started=timezone.now(),
+            started_by=by,
+        )
+        _pin(started, entries)
+        nudge_on_commit(PLAN, started.pk)
+    log.info("round started", round=started.pk, competition=competition.pk, entries=len(entries), by=by.pk)
+    return started
+
+
+def _playable(competition: Competition) -> list[Entry]:
+    entries = competition.entries.filter(state=Entry.State.ACTIVE, bot__active_version__isnull=False)
+    return list(entries.select_related("bot").order_by("id"))
+
+
+def _refuse_unplannable(competition: Competition, entries: Sequence[Entry]) -> None:
+    try:
+        refuse_field(entries=len(entries), players=competition.players, owners=_owners(entries))
+    except ScheduleError as error:
+        raise Refused(str(error)) from error
+
+
+def _owners(entries: Sequence[Entry]) -> list[int | None]:
+    """House bots count as everybody's opponents, each other's too."""
+    return [None if entry.bot.house else entry.bot.owner_id for entry in entries]
+
+
+def _pin(round_: Round, entries: Sequence[Entry]) -> None:
+    Pin.objects.bulk_create(
+        Pin(round=round_, number=number, entry=entry, version_id=_active_version(entry))
+        for number, entry in enumerate(entries)
+    )
+
+
+def _active_version(entry: Entry) -> int:
+    version_id = entry.bot.active_version_id
+    assert version_id is not None, "entries without a ready version are no part of a round"
+    return version_id
+
+
+def plan_round(*, round_id: int) -> bool:
+    """Plan and announce the matches of a round that has none yet; tell whether this call did."""
+    round_ = Round.objects.select_related("competition").get(pk=round_id)
+    if round_.state != Round.State.SCHEDULED:
+        return False
+    pins = list(round_.pins.select_related("entry__bot").order_by("number"))
+    tables = _tables(round_, pins)
+    with transaction.atomic():
+        waiting = Round.objects.filter(pk=round_id, state=Round.State.SCHEDULED)
+        if not waiting.update(state=Round.State.RUNNING):
+            return False
+        _plan_matches(round_, pins, tables)
+        announce_waiting()
+    log.info("round planned", round=round_id, matches=len(tables))
+    return True
+
+
+def plan_forgotten() -> None:
+    """Ask for every plan whose nudge was lost."""
+    for pk in Round.objects.filter(state=Round.State.SCHEDULED).values_list("pk", flat=True):
+        nudge_on_commit(PLAN, pk)
+
+
+def _tables(round_: Round, pins: Sequence[Pin]) -> tuple[Table, ...]:
+    """Numbers of pins for each match."""
+    owners = _owners([pin.entry for pin in pins])
+    return round_robin(entries=len(pins), players=round_.competition.players, owners=owners).tables
+
+
+def _plan_matches(round_: Round, pins: Sequence[Pin], tables: Sequence[Table]) -> None:
+    competition = round_.competition
+    matches = Match.objects.bulk_create(
+        Match(
+            kind=Match.Kind.ROUND,
+            round=round_,
+            competition=competition,
+            number=number,
+            key=f"round-{round_.pk}/match-{number}",
+            players=competition.players,
+            blocks=competition.blocks,
+            rule_set=competition.rule_set,
+        )
+        for number, _ in enumerate(tables, 1)
+    )
+    MatchBot.objects.bulk_create(
+        MatchBot(match=match, index=index, version_id=pin.version_id, entry_id=pin.entry_id)
+        for match, table in zip(matches, tables, strict=True)
+        for index, pin in enumerate(pins[number] for number in table)
+    )
+
+
+def finish_round(*, round_id: int) -> bool:
+    """Close the round if its last match is over, which reveals its secret; tell whether it was.
+
+    The lock makes two last matches that end together see each other.
+    """
+    with transaction.atomic():
+        Round.objects.select_for_update().get(pk=round_id)
+        open_matches = Match.objects.filter(
+            round=OuterRef("pk"), state__in=[Match.State.SCHEDULED, Match.State.RUNNING]
+        )
+        closed = Round.objects.filter(~Exists(open_matches), pk=round_id, state=Round.State.RUNNING).update(
+            state=Round.State.FINISHED, finished=Now()
+        )
+    if closed:
+        log.info("round finished", round=round_id)
+    return bool(closed)
