@@ -6,12 +6,15 @@ flood, and running competitions share the machine by turns, however many matches
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from itertools import zip_longest
 
 from django.conf import settings
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Window
-from django.db.models.functions import Now, RowNumber
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models.functions import Now
 from django.utils import timezone
 
+from tenfold.competitions.models import Round
 from tenfold.matches import sandboxes
 from tenfold.matches.models import Match, MatchBot, MatchKind
 from tenfold.nudge import nudge_on_commit
@@ -33,9 +36,11 @@ def _stale() -> datetime:
 
 def announce_waiting() -> int:
     """Announce what is due, trials first, once the running transaction commits; give their number."""
-    trials = list(_unannounced(MatchKind.TRIAL).order_by("id").values_list("id", flat=True)[:WINDOW])
+    # Without a round: trials. Said so, it is found by the index of what is open.
+    trials = list(_due().filter(round=None).order_by("id").values_list("id", flat=True)[:WINDOW])
     free = WINDOW - _announced_and_waiting()
-    wanted = [*trials, *(_by_turns()[:free] if free > 0 else ())]
+    # Half a window at a time, or every result would look for the one match that has its place.
+    wanted = [*trials, *(_by_turns(free) if free * 2 >= WINDOW else ())]
     taken = _taken(wanted)
     due = [pk for pk in wanted if pk in taken]
     Match.objects.filter(pk__in=due).update(announced_at=Now())
@@ -66,18 +71,15 @@ def _due() -> QuerySet[Match]:
     return due
 
 
-def _unannounced(kind: MatchKind) -> QuerySet[Match]:
-    return _due().filter(kind=kind)
-
-
 def _announced_and_waiting() -> int:
     fresh = Q(announced_at__gte=_stale())
     return Match.objects.filter(fresh, kind=MatchKind.ROUND, state=Match.State.SCHEDULED).count()
 
 
-def _by_turns() -> QuerySet[Match, int]:
-    """The next of every round before the second next of any."""
-    turn = Window(RowNumber(), partition_by=F("round"), order_by="id")
-    return (
-        _unannounced(MatchKind.ROUND).annotate(turn=turn).order_by("turn", "id").values_list("id", flat=True)
-    )
+def _by_turns(most: int) -> list[int]:
+    """The next of every round before the second next of any; each round is read no further than `most`."""
+    due = _due().filter(round=OuterRef("pk")).order_by("id").values("id")[:most]
+    rounds = Round.objects.exclude(state=Round.State.FINISHED).order_by("id")
+    # None rather than an empty list comes where nothing at all can be run.
+    turns = zip_longest(*(next_ones or () for next_ones in rounds.values_list(ArraySubquery(due), flat=True)))
+    return [pk for turn in turns for pk in turn if pk is not None][:most]

@@ -70,6 +70,12 @@ class Match(models.Model):
             # What the sweep looks for: few rows of many.
             models.Index(fields=["lease_until"], name="match_running", condition=Q(state="running")),
             models.Index(fields=["announced_at"], name="match_scheduled", condition=Q(state="scheduled")),
+            # What is next, how far a round is and whether it is over, however many matches are behind it.
+            models.Index(
+                fields=["round", "id"],
+                name="match_open_of_round",
+                condition=Q(state__in=["scheduled", "running"]),
+            ),
         )
         constraints = (
             models.UniqueConstraint(fields=["round", "number"], name="match_number_unique_in_round"),

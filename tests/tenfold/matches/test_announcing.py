@@ -10,6 +10,7 @@ from django.db import connection, transaction
 from tenfold.matches import sandboxes
 from tenfold.matches.announcing import announce_waiting
 from tenfold.matches.models import Match
+from tenfold.matches.services import claim
 from tests.builders import a_bot, a_competition, a_match, a_round, a_version, an_entry
 
 
@@ -77,3 +78,17 @@ def test_where_nothing_can_be_run_nothing_is_announced_until_it_can():
 
     workers_run(sandboxes.Runs.DOCKER)
     assert announce_waiting() == 1
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("nudges")
+def test_the_window_is_filled_again_when_half_of_it_is_free(monkeypatch):
+    monkeypatch.setattr("tenfold.matches.announcing.WINDOW", 4)
+    waiting = list(a_round(entries=4).matches.filter(announced_at__isnull=False))
+    assert len(waiting) == 4
+
+    assert claim(match_id=waiting[0].pk, worker="w")
+    assert announce_waiting() == 0
+
+    assert claim(match_id=waiting[1].pk, worker="w")
+    assert announce_waiting() == 2
