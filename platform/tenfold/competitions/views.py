@@ -1,11 +1,9 @@
-from collections import Counter
 from typing import Any, Final
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.db.models import Count, OuterRef, Prefetch, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -18,9 +16,9 @@ from tenfold.bots.models import Bot
 from tenfold.competitions import rounds, services
 from tenfold.competitions.forms import CompetitionForm
 from tenfold.competitions.leaderboard import rows_of
-from tenfold.competitions.models import Competition, Entry, Round
+from tenfold.competitions.models import Competition, Entry
+from tenfold.competitions.overview import Overview, entered, matches_of, overview
 from tenfold.competitions.rule_sets import RuleSetForm
-from tenfold.matches.models import FaultLog, MatchBot, MatchState
 from tenfold.pages.keyset import page
 from tenfold.pages.live import render_live
 from tenfold.pages.numbers import whole
@@ -35,8 +33,9 @@ _ROWS: Final = 100
 @require_safe
 def competitions(request: HttpRequest) -> HttpResponse:
     seen = Competition.objects.visible_to(request.user).select_related("organizer")
-    seen = seen.annotate(entered=Count("entries"))
-    listed = page(seen, order=["-id"], after=request.GET.get("after"), size=_PAGE)
+    listed = page(
+        seen.annotate(entered=entered("pk")), order=["-id"], after=request.GET.get("after"), size=_PAGE
+    )
     return render(request, "competitions/list.html", {"page": listed})
 
 
@@ -78,63 +77,44 @@ def _seen(request: HttpRequest, slug: str) -> Competition:
 @require_safe
 def competition(request: HttpRequest, slug: str) -> HttpResponse:
     """Standing, progress and matches; htmx asks the same address for these alone, every few seconds."""
-    found = _seen(request, slug)
-    if request.headers.get("HX-Request") and request.GET.get("runs") not in {None, _runs(found)}:
+    seen = Competition.objects.visible_to(request.user)
+    shown = overview(seen, slug=slug, number=whole(request.GET.get("round")))
+    if shown is None:
+        raise Http404("No competition of this name that you may see.")
+    runs = "yes" if shown.runs else "no"
+    if request.headers.get("HX-Request") and request.GET.get("runs") not in {None, runs}:
         # What stands around the live part has changed too: a round has begun or is over.
         return HttpResponse(headers={"HX-Refresh": "true"})
-    context = {"competition": found, **_live(request, found)}
+    found = shown.competition
+    context = {"competition": found, "overview": shown, "runs": runs, **_live(request, shown)}
     if not request.headers.get("HX-Request"):
         context |= _around(request, found)
     return render_live(request, "competitions/competition.html", "competitions/_live.html", context)
 
 
-def _runs(found: Competition) -> str:
-    """Whether a round of it runs, as the page says it when it asks for its live part."""
-    return "yes" if found.rounds.exclude(state=Round.State.FINISHED).exists() else "no"
-
-
-def _live(request: HttpRequest, found: Competition) -> dict[str, Any]:
-    standings = found.standings.select_related("entry__bot__owner")
+def _live(request: HttpRequest, shown: Overview) -> dict[str, Any]:
+    standings = shown.competition.standings.select_related("entry__bot__owner")
     listed = page(standings, order=["rank", "id"], after=request.GET.get("after"), size=_ROWS)
     scale, rows = rows_of(listed.rows)
-    return {"standing": listed, "rows": rows, "scale": scale, **_round(request, found)}
-
-
-def _round(request: HttpRequest, found: Competition) -> dict[str, Any]:
-    """The round asked for by number (the newest, if none), how far it is, and its matches."""
-    number = whole(request.GET.get("round"))
-    newest = found.rounds.order_by("-number")
-    shown = (newest if number is None else newest.filter(number=number)).first()
-    if shown is None:
-        return {"round": None}
-    states: Counter[str] = Counter(dict(shown.matches.order_by().values_list("state").annotate(Count("id"))))
-    bots = Prefetch("bots", MatchBot.objects.select_related("version__bot__owner").defer("version__source"))
-    # Counted for the matches shown alone; a join would count those of the whole round first.
-    faults = FaultLog.objects.filter(game__match=OuterRef("pk")).order_by().values("game__match")
-    counted = Coalesce(Subquery(faults.annotate(times=Count("id")).values("times")), 0)
-    matches = shown.matches.prefetch_related(bots).annotate(faults=counted)
-    mark = request.GET.get("matches_after")
-    return {
-        "round": shown,
-        "total": states.total(),
-        "over": states.total() - states[MatchState.SCHEDULED] - states[MatchState.RUNNING],
-        "running": states[MatchState.RUNNING],
-        "matches": page(matches, order=["number"], after=mark, size=_PAGE),
-    }
+    context: dict[str, Any] = {"standing": listed, "rows": rows, "scale": scale, "round": shown.round}
+    if shown.round:
+        mark = request.GET.get("matches_after")
+        context["matches"] = matches_of(shown.round, after=mark, size=_PAGE)
+    return context
 
 
 def _around(request: HttpRequest, found: Competition) -> dict[str, Any]:
     """What stands outside the live part: the rules, and the asker's own bots and rights here."""
-    entered = found.entries.exclude(state=Entry.State.WITHDRAWN)
-    return {
+    context: dict[str, Any] = {
         "changes": list(found.rules.changes().values()),
-        "entered": entered.count(),
-        "mine": list(entered.filter(bot__owner=request.user.pk).select_related("bot__owner")),
-        "could_enter": _could_enter(request, found),
         "invitation": _invitation(request, found),
         "organizes": request.user.has_perm("competitions.start_round", found),
-        "runs": _runs(found),
     }
+    if request.user.is_authenticated:
+        theirs = found.entries.exclude(state=Entry.State.WITHDRAWN).filter(bot__owner=request.user)
+        context["mine"] = list(theirs.select_related("bot__owner"))
+        context["could_enter"] = _could_enter(request, found)
+    return context
 
 
 def _invitation(request: HttpRequest, found: Competition) -> str | None:

@@ -1,0 +1,88 @@
+"""What a competition's page shows beside its standing, at the same cost however much was played there.
+
+Nothing is counted that grows with a league's past: a round numbers its matches from one, so that the highest
+number is their total, and an index holds the few that are still open.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce, JSONObject
+
+from tenfold.competitions.models import Competition, Entry, Round
+from tenfold.matches.models import FaultLog, Match, MatchBot
+from tenfold.pages.keyset import Page, page
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """A competition and one of its rounds; `runs` tells whether any is not over.
+
+    `total`, `over` and `running` are numbers of the round's matches.
+    """
+
+    competition: Competition
+    entered: int
+    runs: bool
+    round: Round | None = None
+    total: int = 0
+    over: int = 0
+    running: int = 0
+
+
+def overview(seen: QuerySet[Competition], *, slug: str, number: int | None = None) -> Overview | None:
+    """The competition of this slug, if it is `seen`, with the round of this number (None: the newest).
+
+    It comes with its round in one query where it has one, as nearly every competition has.
+    """
+    rounds = Round.objects.filter(competition__slug=slug, competition__in=seen)
+    newest = rounds.annotate(
+        entered=entered("competition"),
+        runs=_runs("competition"),
+        total=Coalesce(Subquery(_matches().order_by("-number").values("number")[:1]), 0),
+        left=_number(_matches().filter(state__in=[Match.State.SCHEDULED, Match.State.RUNNING]), of="round"),
+        running=_number(_matches().filter(state=Match.State.RUNNING), of="round"),
+    ).select_related("competition__organizer")
+    shown = (newest if number is None else newest.filter(number=number)).order_by("-number").first()
+    if shown is not None:
+        over = shown.total - shown.left
+        return Overview(shown.competition, shown.entered, shown.runs, shown, shown.total, over, shown.running)
+    alone = seen.select_related("organizer").annotate(entered=entered("pk"), runs=_runs("pk"))
+    found = alone.filter(slug=slug).first()
+    return Overview(found, found.entered, found.runs) if found else None
+
+
+def matches_of(shown: Round, *, after: str | None, size: int) -> Page[Match]:
+    """A page of its matches, each with its `seats` (name, version, margin) and a number of `faults`."""
+    seats = MatchBot.objects.filter(match=OuterRef("pk")).order_by("index")
+    faults = FaultLog.objects.filter(bot__match=OuterRef("pk"))
+    matches = shown.matches.annotate(
+        seats=ArraySubquery(
+            seats.values(
+                seat=JSONObject(name="version__bot__name", version="version__number", margin="margin")
+            )
+        ),
+        faults=_number(faults, of="bot__match"),
+    )
+    return page(matches, order=["number"], after=after, size=size)
+
+
+def entered(competition: str) -> Coalesce:
+    """How many bots take part in the competition that this path leads to."""
+    entries = Entry.objects.filter(competition=OuterRef(competition)).exclude(state=Entry.State.WITHDRAWN)
+    return _number(entries, of="competition")
+
+
+def _matches() -> QuerySet[Match]:
+    return Match.objects.filter(round=OuterRef("pk"))
+
+
+def _runs(competition: str) -> Exists:
+    return Exists(Round.objects.filter(competition=OuterRef(competition)).exclude(state=Round.State.FINISHED))
+
+
+def _number(rows: QuerySet[Any], *, of: str) -> Coalesce:
+    """How many of the rows there are for each value of `of`."""
+    return Coalesce(Subquery(rows.order_by().values(of).annotate(times=Count("pk")).values("times")), 0)
