@@ -7,8 +7,7 @@ import zipfile
 import zlib
 from collections.abc import Iterable
 
-from sandbox.program import MAIN, Program
-from sandbox.refusal import UploadRefused
+from sandbox.refusal import MAIN, UploadRefused
 
 PACKED_BYTES = 1 << 20
 UNPACKED_BYTES = 5 << 20
@@ -29,8 +28,8 @@ LITTER = ("__MACOSX/", ".DS_Store", "__pycache__/")
 DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, RuntimeError, ValueError)
 
 
-def read_archive(data: bytes) -> Program:
-    """The files of a zip. Raises UploadRefused."""
+def read_archive(data: bytes) -> dict[str, bytes]:
+    """The files of a zip, `main.py` among them. Raises UploadRefused."""
     if len(data) > PACKED_BYTES:
         msg = f"the zip has {len(data)} bytes, and it may have {PACKED_BYTES}"
         raise UploadRefused(msg)
@@ -42,7 +41,7 @@ def read_archive(data: bytes) -> Program:
         raise UploadRefused(msg) from error
     if MAIN not in files:
         raise UploadRefused(_where_main_is(files))
-    return Program(files=files)
+    return files
 
 
 def _read(archive: zipfile.ZipFile, *, most: int) -> dict[str, bytes]:

@@ -17,7 +17,8 @@ from sandbox.image.build import BUILD, IMAGE, MEMORY_LABEL, MODULES_LABEL, NUM_R
 from sandbox.image.modules import PLAIN
 from sandbox.image.num import NUM_IMAGE
 from sandbox.limits import MEBIBYTE, Limits
-from sandbox.program import MAIN, Program
+from sandbox.program import Program
+from sandbox.refusal import MAIN
 from sandbox.verdict import SandboxError, Verdicted
 
 logger = logging.getLogger(__name__)

@@ -5,7 +5,7 @@ import struct
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-MAIN = "main.py"
+from sandbox.refusal import MAIN
 
 
 @dataclass(frozen=True, slots=True)

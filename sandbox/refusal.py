@@ -1,4 +1,6 @@
-"""Why an upload is not taken."""
+"""What an upload must have, and why one is not taken. Light to import, for a process is begun for each."""
+
+MAIN = "main.py"
 
 
 class UploadRefused(Exception):

@@ -1,19 +1,17 @@
-"""Compiles the program on stdin and prints its imports and its fingerprint, as JSON.
+"""Compiles a program's sources, and finds its imports and its fingerprint.
 
-Run as a child by `sandbox.source`.
+The compiler is not made for hostile input: only `sandbox.reader` calls this, in a process of its own.
 """
 
 import ast
 import hashlib
 import heapq
 import io
-import json
-import sys
 import tokenize
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
-MEMORY_BYTES = 512 << 20
-CPU_S = 8
+from sandbox.refusal import UploadRefused
+
 # More than any program needs; without a limit the answer could be as long as the sources.
 MOST_IMPORTS = 1_000
 # A fingerprint is made of runs of so many nodes of the syntax tree, three or four lines: two people who solve
@@ -25,48 +23,23 @@ MOST_PRINTS = 8192
 MODULUS, FACTOR = (1 << 61) - 1, 0x1B873593CC9E2D51
 
 
-class Refused(Exception):
-    """As `sandbox.refusal` has it, which this script, run on its own, must not import."""
-
-
-def limit_self() -> None:
-    if sys.platform != "linux":
-        return
-    import resource  # noqa: PLC0415 - not on every platform
-
-    for kind, most in (
-        (resource.RLIMIT_AS, MEMORY_BYTES),
-        (resource.RLIMIT_CPU, CPU_S),
-        (resource.RLIMIT_CORE, 0),
-        (resource.RLIMIT_FSIZE, 0),
-    ):
-        resource.setrlimit(kind, (most, most))
-
-
-def files(packed: bytes) -> Iterator[tuple[str, bytes]]:
-    start = 4 + int.from_bytes(packed[:4], "big")
-    for name, size in json.loads(packed[4:start]):
-        yield name, packed[start : start + size]
-        start += size
-
-
 def text_of(name: str, body: bytes) -> str:
     """UTF-8 only: in other encodings (utf-7!) a reader sees another program than Python does."""
     if b"\0" in body:
-        raise Refused(f"{name} holds a NUL byte: save it as plain text in UTF-8")
+        raise UploadRefused(f"{name} holds a NUL byte: save it as plain text in UTF-8")
     try:
         text = body.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = body[: error.start].count(b"\n") + 1
-        raise Refused(
+        raise UploadRefused(
             f"{name}, line {line}: byte {body[error.start]:#04x} is not UTF-8: save it as UTF-8"
         ) from None
     try:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(body).readline)
     except SyntaxError as error:
-        raise Refused(f"{name}: {error.msg}: save it as UTF-8 and remove that line") from None
+        raise UploadRefused(f"{name}: {error.msg}: save it as UTF-8 and remove that line") from None
     if encoding not in {"utf-8", "utf-8-sig"}:
-        raise Refused(f"{name} says its encoding is {encoding}: save it as UTF-8 and remove that line")
+        raise UploadRefused(f"{name} says its encoding is {encoding}: save it as UTF-8 and remove that line")
     return text
 
 
@@ -76,9 +49,9 @@ def compiled(name: str, text: str) -> ast.Module:
         return ast.parse(text, name)
     except SyntaxError as error:
         shown = f": {error.text.strip()[:80]}" if error.text else ""
-        raise Refused(f"{name}, line {error.lineno}: {error.msg}{shown}") from None
+        raise UploadRefused(f"{name}, line {error.lineno}: {error.msg}{shown}") from None
     except (MemoryError, RecursionError, OverflowError, ValueError) as error:
-        raise Refused(
+        raise UploadRefused(
             f"{name} cannot be compiled ({type(error).__name__}): it is nested too deeply, or too large"
         ) from None
 
@@ -138,16 +111,17 @@ def runs(kinds: Iterable[str]) -> Iterator[int]:
             yield number
 
 
-def check(packed: bytes) -> dict[str, object]:
-    found: dict[str, tuple[str, int]] = {}  # the first place of each module
+def check(files: Mapping[str, bytes]) -> dict[str, object]:
+    """Where each module is first imported, and the fingerprint. Raises UploadRefused."""
+    found: dict[str, tuple[str, int]] = {}
     prints: set[int] = set()
-    for name, body in sorted(files(packed)):
+    for name, body in sorted(files.items()):
         if name.endswith(".py"):
             tree = compiled(name, text_of(name, body))
             for module, line in sorted(imports(tree), key=lambda item: item[1]):
                 found.setdefault(module, (name, line))
             if len(found) > MOST_IMPORTS:
-                raise Refused(
+                raise UploadRefused(
                     f"{name}: more than {MOST_IMPORTS} different modules are imported: import fewer"
                 )
             prints.update(runs(shape(tree)))
@@ -155,12 +129,3 @@ def check(packed: bytes) -> dict[str, object]:
         "imports": [(module, *place) for module, place in found.items()],
         "prints": heapq.nsmallest(MOST_PRINTS, prints),
     }
-
-
-if __name__ == "__main__":
-    limit_self()
-    try:
-        result = check(sys.stdin.buffer.read())
-    except Refused as refused:
-        result = {"refused": str(refused)}
-    json.dump(result, sys.stdout)

@@ -13,7 +13,8 @@ from sandbox.bench.peers import attached
 from sandbox.cores import pinned_to
 from sandbox.docker import DockerSandbox
 from sandbox.process import ProcessSandbox
-from sandbox.program import MAIN, Program
+from sandbox.program import Program
+from sandbox.refusal import MAIN
 from sandbox.session import Sandbox, Session
 
 SEATS = 4

@@ -224,7 +224,7 @@ def test_a_failure_that_is_not_the_bot_s_says_so(monkeypatch):
 def test_a_bot_that_could_not_be_read_by_our_fault_is_not_told_that_it_is_its_own(
     command, monkeypatch, tmp_path
 ):
-    monkeypatch.setattr("sandbox.source.CHECKER", "/nowhere/source_check.py")
+    monkeypatch.setattr("sandbox.upload.COMMAND", ["/nowhere/python"])
     ended = tenfold(*command, a_bot(tmp_path))
     assert ended.code == 4
     assert "This is not your bot's fault." in flat(ended.err)

@@ -2,30 +2,25 @@
 
 import io
 import random
-import resource
 import stat
 import string
 import struct
-import time
+import tracemalloc
 import zipfile
 import zlib
+from contextlib import contextmanager
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sandbox.archive import DEPTH, ENTRIES, NAME_BYTES, PACKED_BYTES, UNPACKED_BYTES
+from sandbox.archive import DEPTH, ENTRIES, NAME_BYTES, PACKED_BYTES, UNPACKED_BYTES, read_archive
 from sandbox.image.modules import PLAIN
 from sandbox.limits import Limits
-from sandbox.upload import UploadRefused, read_upload, unpack
-from sandbox.verdict import SandboxError
+from sandbox.upload import UploadRefused, read_upload
 from tests.sandbox.bots import program
 from tests.sandbox.containers import containers, session
 from tests.sandbox.test_upload import HONEST, bot_with, refusal, zipped
-
-# What reading one upload may take, on a machine with other work to do.
-MOST_SECONDS = 30
-MOST_GROWTH_KB = 160 << 10
 
 DIRECTORY, LOCAL, END = b"PK\x01\x02", b"PK\x03\x04", b"PK\x05\x06"
 
@@ -36,6 +31,18 @@ def changed(data: bytes, signature: bytes, at: int, value: bytes, *, last: bool 
     start = forged.rindex(signature) if last else forged.index(signature)
     forged[start + at : start + at + len(value)] = value
     return bytes(forged)
+
+
+@contextmanager
+def at_most(memory: int):
+    """What is done within takes this process no more bytes at any one time."""
+    tracemalloc.start()
+    try:
+        yield
+    finally:
+        _, peak = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+    assert peak < memory
 
 
 def overlapping() -> bytes:
@@ -100,12 +107,8 @@ HOSTILE_ZIPS = {
 
 @pytest.mark.parametrize("name", HOSTILE_ZIPS)
 def test_a_hostile_archive_is_refused_in_a_sentence_and_costs_little(name):
-    began, before = time.monotonic(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-
-    assert len(refusal(HOSTILE_ZIPS[name])) > 20
-
-    assert time.monotonic() - began < MOST_SECONDS
-    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < MOST_GROWTH_KB
+    with at_most(2 << 20):  # beside the upload itself, a copy of it that is passed on
+        assert len(refusal(HOSTILE_ZIPS[name])) > 20
 
 
 # Odd, but nothing is gained by it: what counts is what comes out.
@@ -137,7 +140,8 @@ def test_an_entry_with_a_second_name_is_refused(monkeypatch):
 
     monkeypatch.setattr(zipfile.ZipInfo, "_decodeExtra", decode)
 
-    assert "'book.txt' has a second name, '../../evil.py'" in refusal(PLAIN_ZIP)
+    with pytest.raises(UploadRefused, match=r"'book.txt' has a second name, '../../evil.py'"):
+        read_archive(PLAIN_ZIP)
 
 
 NAMES = [
@@ -195,17 +199,14 @@ HOSTILE_SOURCES = {
 
 @pytest.mark.parametrize("name", HOSTILE_SOURCES)
 def test_a_hostile_source_is_refused_or_taken_and_never_breaks_the_parser(name):
-    began, before = time.monotonic(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     try:
-        read = read_upload(filename="bot.py", data=HOSTILE_SOURCES[name][: 256 << 10])
+        with at_most(4 << 20):
+            read = read_upload(filename="bot.py", data=HOSTILE_SOURCES[name][: 256 << 10])
     except UploadRefused as refused:
         assert str(refused).isprintable()  # noqa: PT017 - either way out is fine, any other is the failure
         assert len(str(refused)) < 400  # noqa: PT017 - likewise
     else:
         assert "main.py" in read.files
-
-    assert time.monotonic() - began < MOST_SECONDS
-    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < MOST_GROWTH_KB
 
 
 def test_more_modules_than_any_program_needs_are_refused_at_once():
@@ -270,7 +271,7 @@ def archives(draw):
 @given(archives())
 def test_whatever_an_archive_says_what_comes_out_is_within_the_rules(data):
     try:
-        files = unpack(filename="bot.zip", data=data).files
+        files = read_archive(data)
     except UploadRefused as refused:
         assert len(str(refused)) > 10  # noqa: PT017 - either way out is fine, any other is the failure
         return
@@ -316,12 +317,3 @@ def test_every_module_that_the_check_lets_through_is_in_the_image(tmp_path):
         missing = [name for name in sorted(PLAIN - {"__main__"}) if bot.ask(name.encode()).line != b"True"]
 
     assert missing == []
-
-
-def test_a_failure_of_the_child_that_is_ours_is_not_blamed_on_the_source(tmp_path, monkeypatch):
-    broken = tmp_path / "broken.py"
-    broken.write_text("import nowhere")
-    monkeypatch.setattr("sandbox.source.CHECKER", broken)
-
-    with pytest.raises(SandboxError, match="No module named 'nowhere'"):
-        read_upload(filename="bot.py", data=HONEST)
