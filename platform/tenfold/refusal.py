@@ -11,3 +11,7 @@ class Refused(Exception):
 
 class TooMany(Refused):
     """It can be done, but not so often: the message says when again."""
+
+
+class Stale(Refused):
+    """Somebody else has changed it meanwhile: the message says what, or to look again."""

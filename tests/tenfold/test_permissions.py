@@ -9,11 +9,12 @@ from tests.builders import a_bot, a_competition, a_match, a_round, a_trial, a_us
 
 pytestmark = pytest.mark.django_db
 
-CAST = ("owner", "rival", "stranger", "organizer", "anonymous", "staff")
+CAST = ("owner", "rival", "stranger", "organizer", "co_organizer", "anonymous", "staff")
+SIGNED_IN = ("owner", "rival", "stranger", "organizer", "co_organizer", "staff")
 # The owner has a bot in everything; the rival has another bot in the same competitions.
 TABLE = {
     ("bots.view_bot", "bot"): CAST,
-    ("bots.add_bot", "nothing"): ("owner", "rival", "stranger", "organizer", "staff"),
+    ("bots.add_bot", "nothing"): SIGNED_IN,
     ("bots.change_bot", "bot"): ("owner",),
     ("bots.submit_version", "bot"): ("owner",),
     ("bots.activate_version", "version"): ("owner",),
@@ -21,18 +22,19 @@ TABLE = {
     ("bots.view_source", "house version"): CAST,
     ("bots.view_dossier", "version"): ("owner",),
     ("competitions.view_competition", "public"): CAST,
-    ("competitions.view_competition", "private"): ("owner", "rival", "organizer", "staff"),
-    ("competitions.add_competition", "nothing"): ("owner", "rival", "stranger", "organizer", "staff"),
-    ("competitions.change_competition", "public"): ("organizer",),
-    ("competitions.view_invitation", "private"): ("organizer",),
-    ("competitions.start_round", "public"): ("organizer", "staff"),
-    ("competitions.enter_competition", "public"): ("owner", "rival", "stranger", "organizer", "staff"),
-    ("competitions.enter_house_bot", "public"): ("organizer",),
-    ("competitions.withdraw_entry", "entry"): ("owner", "organizer"),
-    ("competitions.view_alike", "public"): ("organizer", "staff"),
-    ("competitions.view_bench_reason", "entry"): ("owner", "organizer"),
+    ("competitions.view_competition", "private"): ("owner", "rival", "organizer", "co_organizer", "staff"),
+    ("competitions.add_competition", "nothing"): SIGNED_IN,
+    ("competitions.change_competition", "public"): ("organizer", "co_organizer"),
+    ("competitions.manage_co_organizers", "public"): ("organizer",),
+    ("competitions.view_invitation", "private"): ("organizer", "co_organizer"),
+    ("competitions.start_round", "public"): ("organizer", "co_organizer", "staff"),
+    ("competitions.enter_competition", "public"): SIGNED_IN,
+    ("competitions.enter_house_bot", "public"): ("organizer", "co_organizer"),
+    ("competitions.withdraw_entry", "entry"): ("owner", "organizer", "co_organizer"),
+    ("competitions.view_alike", "public"): ("organizer", "co_organizer", "staff"),
+    ("competitions.view_bench_reason", "entry"): ("owner", "organizer", "co_organizer"),
     ("matches.view_match", "public match"): CAST,
-    ("matches.view_match", "private match"): ("owner", "rival", "organizer", "staff"),
+    ("matches.view_match", "private match"): ("owner", "rival", "organizer", "co_organizer", "staff"),
     ("matches.view_match", "trial"): ("owner", "staff"),
     ("matches.view_dossier", "fault"): ("owner",),
     ("matches.view_notes", "match bot"): ("owner",),
@@ -54,6 +56,7 @@ def things(cast) -> dict[str, models.Model | None]:
         for name in ("public", "private")
     }
     for competition in competitions.values():
+        competition.co_organizers.add(cast["co_organizer"])
         an_entry(competition=competition, bot=version.bot)
         an_entry(competition=competition, bot=rivals.bot)
     played = {f"{name} match": a_match(round_=a_round(competition=c)) for name, c in competitions.items()}

@@ -10,7 +10,7 @@ from rest_framework import exceptions, status
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
-from tenfold.refusal import Refused, TooMany
+from tenfold.refusal import Refused, Stale, TooMany
 
 
 def answer(error: Exception, context: Mapping[str, Any]) -> Response | None:
@@ -20,6 +20,8 @@ def answer(error: Exception, context: Mapping[str, Any]) -> Response | None:
     """
     if isinstance(error, TooMany):
         return _problem(status.HTTP_429_TOO_MANY_REQUESTS, "Too many", str(error))
+    if isinstance(error, Stale):
+        return _problem(status.HTTP_412_PRECONDITION_FAILED, "Changed meanwhile", str(error))
     if isinstance(error, Refused):
         return _problem(status.HTTP_409_CONFLICT, "Refused", str(error))
     response = exception_handler(error, dict(context))

@@ -11,9 +11,11 @@ from rest_framework.response import Response
 
 from arena.phase10.errors import RulesRefused
 from arena.phase10.rules import NAMED, RuleSet
+from tenfold.accounts.models import User
 from tenfold.api.allowed import require
 from tenfold.api.pages import ByRank
 from tenfold.bots.models import Bot
+from tenfold.competitions.editing import edit_competition, mark_of
 from tenfold.competitions.models import Competition, Entry, Round, Standing
 from tenfold.competitions.rounds import start_round
 from tenfold.competitions.services import create_competition, enter, withdraw
@@ -31,13 +33,14 @@ class RuleSetField(serializers.JSONField):
 
 
 class CompetitionSerializer(serializers.ModelSerializer[Competition]):
-    """`invitation` is null for all but the organizer.
+    """`invitation` is null for all but those who organize it.
 
     `rule_set` is sent as a name (`even`, `first-3`) or as an object of what differs from the standard one,
     and answered in full; `rules_text` says it in words.
     """
 
     organizer = serializers.CharField(source="organizer.username", read_only=True)
+    co_organizers = serializers.SlugRelatedField[User](slug_field="username", many=True, read_only=True)
     rule_set = RuleSetField(default=dict)
     rules_text = serializers.CharField(source="rules.in_words", read_only=True)
     url = serializers.CharField(source="get_absolute_url", read_only=True)
@@ -45,8 +48,8 @@ class CompetitionSerializer(serializers.ModelSerializer[Competition]):
     class Meta:
         model = Competition
         fields = (
-            "slug", "name", "organizer", "description", "rule_set", "rules_text", "players", "blocks",
-            "visibility", "invitation", "created", "url",
+            "slug", "name", "organizer", "co_organizers", "description", "rule_set", "rules_text", "players",
+            "blocks", "visibility", "invitation", "created", "url",
         )  # fmt: skip
         read_only_fields = ("slug", "invitation", "created")
 
@@ -120,7 +123,7 @@ class CompetitionList(generics.ListAPIView[Competition]):
     filterset_fields = ("organizer__username", "players")
 
     def get_queryset(self) -> QuerySet[Competition]:
-        return Competition.objects.visible_to(self.request.user).select_related("organizer")
+        return _all_visible(self.request)
 
     def post(self, request: Request) -> Response:
         organizer = require(request, "competitions.add_competition")
@@ -131,12 +134,35 @@ class CompetitionList(generics.ListAPIView[Competition]):
 
 
 class CompetitionDetail(generics.RetrieveAPIView[Competition]):
+    """One competition; who organizes it changes some of its fields, its rules until the first round.
+
+    The answer's ETag, sent back as `If-Match` with a change, keeps it from going over another's: it is 412.
+    """
+
     serializer_class = CompetitionSerializer
     queryset = Competition.objects.none()
     lookup_field = "slug"
 
     def get_queryset(self) -> QuerySet[Competition]:
-        return Competition.objects.visible_to(self.request.user).select_related("organizer")
+        return _all_visible(self.request)
+
+    def retrieve(self, request: Request, *args: object, **kwargs: object) -> Response:  # noqa: ARG002 - DRF's
+        return self._shown(self.get_object())
+
+    def patch(self, request: Request, slug: str) -> Response:  # noqa: ARG002 - the view knows it
+        found = self.get_object()
+        by = require(request, "competitions.change_competition", found)
+        form = self.get_serializer(found, data=request.data, partial=True)
+        form.is_valid(raise_exception=True)
+        mark = request.headers.get("If-Match", "*").strip().removeprefix("W/").strip('"')
+        changes = dict(form.validated_data)
+        changed = edit_competition(
+            competition=found, by=by, changes=changes, mark=None if mark == "*" else mark
+        )
+        return self._shown(changed)
+
+    def _shown(self, competition: Competition) -> Response:
+        return Response(self.get_serializer(competition).data, headers={"ETag": f'"{mark_of(competition)}"'})
 
 
 class EntryList(generics.ListAPIView[Entry]):
@@ -147,7 +173,7 @@ class EntryList(generics.ListAPIView[Entry]):
     filterset_fields = ("state",)
 
     def get_queryset(self) -> QuerySet[Entry]:
-        return _visible(self.request, self.kwargs["slug"]).entries.select_related("competition", "bot__owner")
+        return _visible(self.request, self.kwargs["slug"]).entries.select_related("bot__owner")
 
     @extend_schema(request=EnteringSerializer, responses={201: EntrySerializer})
     def post(self, request: Request, slug: str) -> Response:
@@ -175,7 +201,7 @@ class EntryDetail(generics.RetrieveDestroyAPIView[Entry]):
     queryset = Entry.objects.none()
 
     def get_queryset(self) -> QuerySet[Entry]:
-        return _visible(self.request, self.kwargs["slug"]).entries.select_related("competition", "bot__owner")
+        return _visible(self.request, self.kwargs["slug"]).entries.select_related("bot__owner")
 
     def perform_destroy(self, instance: Entry) -> None:
         user = require(self.request, "competitions.withdraw_entry", instance)
@@ -208,6 +234,11 @@ class StandingList(generics.ListAPIView[Standing]):
 
     def get_queryset(self) -> QuerySet[Standing]:
         return _visible(self.request, self.kwargs["slug"]).standings.select_related("entry__bot__owner")
+
+
+def _all_visible(request: Request) -> QuerySet[Competition]:
+    seen = Competition.objects.visible_to(request.user)
+    return seen.select_related("organizer").prefetch_related("co_organizers")
 
 
 def _visible(request: Request, slug: str) -> Competition:

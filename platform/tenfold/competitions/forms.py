@@ -1,13 +1,20 @@
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 from django import forms
+from django.core import signing
+from django.http import QueryDict
 
+from tenfold.competitions.editing import FIXED_BY_THE_FIRST_ROUND, settings_of
 from tenfold.competitions.models import Competition
 
 if TYPE_CHECKING:
     _Form = forms.ModelForm[Competition]
 else:  # generic to the type checker only
     _Form = forms.ModelForm
+
+
+# Signed state of one competition is good for no other form.
+_SEEN: Final = "tenfold.competitions.settings"
 
 
 class CompetitionForm(_Form):
@@ -30,3 +37,55 @@ class CompetitionForm(_Form):
             "blocks": "Each is one deck sequence played once per seat rotation: more blocks, less luck.",
             "visibility": "A private competition is seen by you and by the owners of its bots.",
         }
+
+
+class SettingsForm(CompetitionForm):
+    """What can be changed of a competition; some of it no longer once its first round has begun.
+
+    `seen` is the signed state that the page showed: what somebody else changes meanwhile is not overwritten.
+    """
+
+    token = None  # type: ignore[assignment]  # Django's way to leave a field of the parent out
+    seen = forms.CharField(widget=forms.HiddenInput)
+
+    def __init__(self, competition: Competition, data: QueryDict | None = None) -> None:
+        super().__init__(data, initial=_initial(competition))
+        self.fixed = competition.has_begun
+        for name in FIXED_BY_THE_FIRST_ROUND if self.fixed else ():
+            if name in self.fields:
+                self.fields[name].required = False
+
+    @property
+    def changes(self) -> dict[str, Any]:
+        """What was sent, as settings; a field that the page did not show stays out of it."""
+        sent = {name: self.cleaned_data[name] for name in self.Meta.fields}
+        return {name: value for name, value in sent.items() if not (self.fixed and value is None)}
+
+    @property
+    def seen_settings(self) -> dict[str, Any]:
+        return _unsigned(self.cleaned_data["seen"])
+
+    def clean_seen(self) -> str:
+        """Refused unless it is what a page of ours was given."""
+        try:
+            _unsigned(self.cleaned_data["seen"])
+        except signing.BadSignature as error:
+            raise forms.ValidationError("This form is none of ours. Load the page anew.") from error
+        return str(self.cleaned_data["seen"])
+
+    def show_state_of(self, competition: Competition) -> None:
+        """Let the form that comes back be saved over what it has been told of."""
+        assert isinstance(self.data, QueryDict)
+        told = self.data.copy()
+        told["seen"] = _initial(competition)["seen"]
+        self.data = told
+
+
+def _initial(competition: Competition) -> dict[str, Any]:
+    settings = settings_of(competition)
+    return settings | {"seen": signing.dumps(settings, salt=_SEEN, compress=True)}
+
+
+def _unsigned(seen: str) -> dict[str, Any]:
+    read: dict[str, Any] = signing.loads(seen, salt=_SEEN)
+    return read

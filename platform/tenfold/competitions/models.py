@@ -5,6 +5,7 @@ from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
+from django.utils.functional import cached_property
 
 from arena.phase10.rules import RuleSet
 
@@ -17,7 +18,7 @@ def new_invitation() -> str:
 
 class CompetitionQuerySet(models.QuerySet["Competition"]):
     def visible_to(self, user: object) -> "CompetitionQuerySet":
-        """Those that `user` may see: public ones, their own, and private ones that their bots are in."""
+        """Those that `user` may see: public ones, those they organize, and private ones their bots are in."""
         if getattr(user, "is_staff", False):
             return self
         public = Q(visibility=Visibility.PUBLIC)
@@ -25,7 +26,8 @@ class CompetitionQuerySet(models.QuerySet["Competition"]):
         if pk is None:
             return self.filter(public)
         entered = Entry.objects.filter(bot__owner=pk).values("competition")
-        return self.filter(public | Q(organizer=pk) | Q(pk__in=entered))
+        helped = Competition.co_organizers.through.objects.filter(user=pk).values("competition")
+        return self.filter(public | Q(organizer=pk) | Q(pk__in=helped) | Q(pk__in=entered))
 
 
 class Visibility(models.TextChoices):
@@ -39,6 +41,9 @@ class Competition(models.Model):
     Visibility = Visibility
 
     organizer = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="competitions")
+    co_organizers = models.ManyToManyField(
+        settings.AUTH_USER_MODEL, related_name="+", blank=True, help_text="May do all but choose their like."
+    )
     name = models.CharField(max_length=LONGEST_NAME)
     slug = models.SlugField(max_length=70, unique=True)
     description = models.TextField(blank=True, max_length=2000)
@@ -82,6 +87,15 @@ class Competition(models.Model):
     @property
     def rules(self) -> RuleSet:
         return RuleSet.from_dict(self.rule_set)
+
+    @cached_property
+    def co_organizer_ids(self) -> frozenset[int]:
+        return frozenset(self.co_organizers.values_list("pk", flat=True))
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether its first round has started: what results hang on stays as it is from then on."""
+        return self.rounds.exists()
 
     def is_visible_to(self, user: object) -> bool:
         return Competition.objects.visible_to(user).filter(pk=self.pk).exists()

@@ -1,6 +1,7 @@
 """Who may do what with a competition and its entries. A private one is hidden from strangers."""
 
 import rules
+from django.contrib.auth.models import AnonymousUser
 
 from tenfold.accounts.models import User
 from tenfold.accounts.permissions import about_a_thing
@@ -8,9 +9,17 @@ from tenfold.competitions.models import Competition, Entry
 
 
 @about_a_thing
-def is_organizer(user: User, thing: Competition | Entry) -> bool:
-    competition = thing.competition if isinstance(thing, Entry) else thing
+def is_organizer(user: User, competition: Competition) -> bool:
     return competition.organizer_id == user.pk
+
+
+@about_a_thing
+def organizes(user: User | AnonymousUser, thing: Competition | Entry) -> bool:
+    """The organizer, or one of the co-organizers."""
+    competition = thing.competition if isinstance(thing, Entry) else thing
+    return user.is_authenticated and (
+        competition.organizer_id == user.pk or user.pk in competition.co_organizer_ids
+    )
 
 
 @about_a_thing
@@ -26,15 +35,16 @@ def can_see(user: User, competition: Competition) -> bool:
 RULES = {
     "competitions.view_competition": can_see,
     "competitions.add_competition": rules.is_authenticated,
-    "competitions.change_competition": is_organizer,
-    "competitions.view_invitation": is_organizer,
-    "competitions.start_round": is_organizer | rules.is_staff,
+    "competitions.change_competition": organizes,
+    "competitions.manage_co_organizers": is_organizer,
+    "competitions.view_invitation": organizes,
+    "competitions.start_round": organizes | rules.is_staff,
     # With an invitation code a stranger may enter what it cannot see; the service asks for the code.
     "competitions.enter_competition": rules.is_authenticated,
-    "competitions.enter_house_bot": is_organizer,
-    "competitions.withdraw_entry": is_entrant | is_organizer,
-    "competitions.view_alike": is_organizer | rules.is_staff,
-    "competitions.view_bench_reason": is_entrant | is_organizer,
+    "competitions.enter_house_bot": organizes,
+    "competitions.withdraw_entry": is_entrant | organizes,
+    "competitions.view_alike": organizes | rules.is_staff,
+    "competitions.view_bench_reason": is_entrant | organizes,
 }
 for name, rule in RULES.items():
     rules.set_perm(name, rule)

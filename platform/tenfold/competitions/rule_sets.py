@@ -82,6 +82,14 @@ def _typed(rules: RuleSet) -> dict[str, str]:
     return values | {"phases": ", ".join(map(str, rules.phases))}
 
 
+def _begun_with(rules: RuleSet) -> dict[str, str]:
+    """The form filled in so that it makes these rules: a name alone where they have one."""
+    if rules.name in NAMED:
+        return {"rules": rules.name}
+    typed, standard = _typed(rules), _typed(STANDARD)
+    return {"rules": "standard"} | {name: typed[name] for name in typed if typed[name] != standard[name]}
+
+
 class RuleSetForm(forms.Form):
     """A named rule set, and for each field a change to it; a field left alone is as in the named one."""
 
@@ -102,8 +110,9 @@ class RuleSetForm(forms.Form):
         help_text="Which, and in which order: 1, 2, 3 or 10, 4, 7.",
     )
 
-    def __init__(self, data: QueryDict | None = None) -> None:
-        super().__init__(data)
+    def __init__(self, data: QueryDict | None = None, *, shown: RuleSet | None = None) -> None:
+        """`shown` is the rule set to begin with."""
+        super().__init__(data, initial=_begun_with(shown) if shown else None)
         for name, choices in CHOICES.items():
             self.fields[name] = _choice(name, choices)
         for name, (low, high) in LIMITS.items():

@@ -1,11 +1,16 @@
 from django.urls import path
 
-from tenfold.competitions import views
+from tenfold.competitions import settings_views, views
 
 urlpatterns = [
     path("competitions/", views.competitions, name="competitions"),
     path("competitions/new/", views.create, name="competition_new"),
     path("c/<slug:slug>/", views.competition, name="competition"),
+    path("c/<slug:slug>/settings/", settings_views.settings, name="competition_settings"),
+    path("c/<slug:slug>/people/", settings_views.people, name="people"),
+    path("c/<slug:slug>/people/add/", settings_views.add, name="add_co_organizer"),
+    path("c/<slug:slug>/people/remove/", settings_views.remove, name="remove_co_organizer"),
+    path("c/<slug:slug>/people/hand-over/", settings_views.hand_over, name="hand_over"),
     path("c/<slug:slug>/rules/", views.rules, name="competition_rules"),
     path("c/<slug:slug>/enter/", views.enter, name="enter"),
     path("c/<slug:slug>/withdraw/", views.withdraw, name="withdraw"),

@@ -67,7 +67,7 @@ def _make(form: CompetitionForm, rules: RuleSet, by: User) -> str:
     return once(who=by.pk, token=form.cleaned_data["token"], work=make, meanwhile=reverse("competitions"))
 
 
-def _seen(request: HttpRequest, slug: str) -> Competition:
+def visible(request: HttpRequest, slug: str) -> Competition:
     """The competition, if the asker may know of it."""
     seen = Competition.objects.visible_to(request.user).select_related("organizer")
     return get_object_or_404(seen, slug=slug)
@@ -108,6 +108,7 @@ def _around(request: HttpRequest, found: Competition) -> dict[str, Any]:
     context: dict[str, Any] = {
         "changes": list(found.rules.changes().values()),
         "invitation": _invitation(request, found),
+        "changes_it": request.user.has_perm("competitions.change_competition", found),
         "organizes": request.user.has_perm("competitions.start_round", found),
     }
     if request.user.is_authenticated:
@@ -144,7 +145,7 @@ def _could_enter(request: HttpRequest, found: Competition) -> QuerySet[Bot]:
 @require_safe
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """The rule set of a competition in full, phase by phase."""
-    found = _seen(request, slug)
+    found = visible(request, slug)
     return render(request, "competitions/rules.html", {"competition": found, "book": rulebook(found.rules)})
 
 
@@ -152,7 +153,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def alike(request: HttpRequest, slug: str) -> HttpResponse:
     """For the organizer: bots of different owners that share much of their code."""
-    found = _seen(request, slug)
+    found = visible(request, slug)
     if not request.user.has_perm("competitions.view_alike", found):
         raise PermissionDenied("Which bots are alike is shown to the competition's organizer.")
     return render(request, "competitions/alike.html", {"competition": found, "pairs": copies.alike(found)})
@@ -183,7 +184,7 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
     assert request.user.is_authenticated
-    found = _seen(request, slug)
+    found = visible(request, slug)
     entries = found.entries.select_related("bot", "competition")
     entry = get_object_or_404(entries, pk=whole(request.POST.get("entry")) or 0)
     if not request.user.has_perm("competitions.withdraw_entry", entry):
@@ -197,7 +198,7 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def start_round(request: HttpRequest, slug: str) -> HttpResponse:
     assert request.user.is_authenticated
-    found = _seen(request, slug)
+    found = visible(request, slug)
     if not request.user.has_perm("competitions.start_round", found):
         raise PermissionDenied("A round is started by the competition's organizer.")
     try:

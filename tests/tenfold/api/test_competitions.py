@@ -174,3 +174,43 @@ def test_an_organizer_enters_house_bots_and_others_do_not():
     assert as_(a_user()).post(path, {"bot": house.pk}).status_code == 403
     assert as_(competition.organizer).post(path, {"bot": house.pk}).status_code == 201
     assert as_(competition.organizer).post(path, {"bot": a_version().bot.pk}).status_code == 403
+
+
+def test_the_organizer_changes_a_competition_and_its_address_stays():
+    competition = a_competition(name="Cup")
+    path = f"/api/v1/competitions/{competition.slug}"
+
+    answer = as_(competition.organizer).patch(path, {"name": "Spring", "rule_set": "even"}, format="json")
+
+    assert (answer.status_code, answer.json()["name"], answer.json()["slug"]) == (200, "Spring", "Cup")
+    assert answer.json()["rule_set"]["phases"] == [2, 4, 6, 8, 10]
+
+
+def test_a_stranger_changes_no_competition():
+    competition = a_competition()
+    path = f"/api/v1/competitions/{competition.slug}"
+
+    assert as_(a_user()).patch(path, {"name": "Mine"}).status_code == 403
+    assert as_().patch(path, {"name": "Mine"}).status_code == 401
+
+
+def test_a_change_with_the_mark_of_an_older_state_is_refused():
+    competition = a_competition()
+    client, path = as_(competition.organizer), f"/api/v1/competitions/{competition.slug}"
+    mark = client.get(path)["ETag"]
+
+    first = client.patch(path, {"description": "first"}, headers={"If-Match": mark})
+    second = client.patch(path, {"description": "second"}, headers={"If-Match": mark})
+
+    assert (first.status_code, second.status_code) == (200, 412)
+    assert client.get(path).json()["description"] == "first"
+
+
+def test_after_the_first_round_the_blocks_stay():
+    competition = a_round().competition
+    path = f"/api/v1/competitions/{competition.slug}"
+
+    answer = as_(competition.organizer).patch(path, {"blocks": 9})
+
+    assert answer.status_code == 409
+    assert "first round has begun" in answer.json()["detail"]

@@ -1,0 +1,160 @@
+"""What an organizer decides about a competition: checked alike for a new one and for a changed one."""
+
+import json
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any, Final
+
+import structlog
+from django.db import transaction
+from django.utils.text import slugify
+
+from arena.phase10.errors import RulesRefused
+from arena.phase10.rules import RuleSet
+from tenfold.accounts.models import User
+from tenfold.competitions.models import LONGEST_NAME, Competition
+from tenfold.refusal import Refused, Stale
+
+log = structlog.get_logger(__name__)
+
+# Bots that only pass their turns play 15 million of them in the two hours that a match may take: half of it.
+MOST_TURNS: Final = 8_000_000
+LONGEST_DESCRIPTION: Final = 2000
+
+# Each setting as a sentence names it.
+WORDS: Final = {
+    "name": "the name",
+    "description": "the description",
+    "visibility": "the visibility",
+    "rule_set": "the rule set",
+    "players": "the seats at a table",
+    "blocks": "the blocks a match",
+}
+# What is not said when a competition is made; the name has to be.
+DEFAULTS: Final[Mapping[str, Any]] = {
+    "description": "",
+    "visibility": Competition.Visibility.PUBLIC.value,
+    "rule_set": {},
+    "players": 2,
+    "blocks": 10,
+}
+# Results hang on these: changed between two rounds, they would make one standing of two games.
+FIXED_BY_THE_FIRST_ROUND: Final = ("rule_set", "players", "blocks")
+WHY_FIXED: Final = "Fixed since the first round began: the standing is made of matches that were played so."
+
+
+def settings_of(competition: Competition) -> dict[str, Any]:
+    """All that can be decided, as it stands, in JSON's words."""
+    return {name: getattr(competition, name) for name in WORDS}
+
+
+def mark_of(competition: Competition) -> str:
+    """Changes with every setting: who changes one can say which state they had before them."""
+    written = json.dumps(settings_of(competition), sort_keys=True, default=str)
+    return sha256(written.encode()).hexdigest()[:32]
+
+
+def checked(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings as they are stored, if a competition can have them; else `Refused` says why not."""
+    name = " ".join(settings["name"].split())
+    if not name.isprintable() or len(name) > LONGEST_NAME:
+        raise Refused(
+            f"A competition's name has 1 to {LONGEST_NAME} printable characters; {name!r:.80} has not."
+        )
+    if not slugify(name)[:LONGEST_NAME].strip("-_"):
+        raise Refused(f"A competition's name needs some letters or digits; {name!r} has none.")
+    if len(settings["description"]) > LONGEST_DESCRIPTION:
+        raise Refused(
+            f"A description has at most {LONGEST_DESCRIPTION:,} characters;"
+            f" {len(settings['description']):,} came."
+        )
+    if settings["visibility"] not in Competition.Visibility.values:
+        raise Refused(f"A competition is public or private, not {settings['visibility']!r:.40}.")
+    rules = _checked_rules(settings["rule_set"])
+    _refuse_endless(rules, players=settings["players"], blocks=settings["blocks"])
+    return {key: settings[key] for key in WORDS} | {"name": name, "rule_set": rules.to_dict()}
+
+
+def _checked_rules(rule_set: Mapping[str, Any]) -> RuleSet:
+    try:
+        return RuleSet.from_dict(rule_set)
+    except RulesRefused as error:
+        raise Refused(f"The rule set was refused: {error}") from error
+
+
+def _refuse_endless(rules: RuleSet, *, players: int, blocks: int) -> None:
+    """A match that outlasts its time is void, after hours of a core."""
+    if not (2 <= players <= 6 and 1 <= blocks <= 200):
+        raise Refused(
+            f"A table has 2 to 6 seats and a match 1 to 200 blocks; {players} seats and {blocks} blocks came."
+        )
+    turns = players**2 * blocks * rules.deals_per_game * rules.turns_per_seat
+    if turns > MOST_TURNS:
+        fitting = blocks * MOST_TURNS // turns
+        advice = f"at most {fitting} blocks fit" if fitting else "lower deals_per_game or turns_per_seat"
+        raise Refused(
+            f"A match could take {turns:,} turns ({blocks} blocks of {players} games of up to"
+            f" {rules.deals_per_game} deals, {rules.turns_per_seat} turns a seat), and a worker has time"
+            f" for {MOST_TURNS:,}: {advice}."
+        )
+
+
+def edit_competition(
+    *,
+    competition: Competition,
+    by: User,
+    changes: Mapping[str, Any],
+    seen: Mapping[str, Any] | None = None,
+    mark: str | None = None,
+) -> Competition:
+    """Change some settings; give the competition as it is then. The slug, and so its address, stays.
+
+    What the editor had before them, as settings (`seen`) or as their mark, must still stand; else `Stale`
+    says what has changed, and nothing is overwritten.
+    """
+    with transaction.atomic():
+        # The lock that a round starts under: none begins while what it is played by changes.
+        held = Competition.objects.select_for_update(no_key=True).get(pk=competition.pk)
+        now = settings_of(held)
+        fresh = checked({**now, **changes})
+        changed = [name for name in WORDS if fresh[name] != now[name]]
+        if not changed:
+            return held
+        if mark is not None and mark != mark_of(held):
+            raise Stale("It was changed since you read it. Read it again, and send your change anew.")
+        if seen is not None:
+            _refuse_stale(now, seen)
+        _refuse_late(held, changed)
+        for name in changed:
+            setattr(held, name, fresh[name])
+        held.save(update_fields=changed)
+    log.info("competition changed", competition=held.pk, by=by.pk, settings=changed)
+    return held
+
+
+def _refuse_stale(now: Mapping[str, Any], seen: Mapping[str, Any]) -> None:
+    others = [_difference(name, seen.get(name), now[name]) for name in WORDS if seen.get(name) != now[name]]
+    if others:
+        raise Stale(
+            f"Nothing was saved, since somebody changed this meanwhile: {'; '.join(others)}."
+            " What you typed is still in the form. Look at both and save again."
+        )
+
+
+def _difference(name: str, was: object, now: object) -> str:
+    if name == "rule_set":
+        return WORDS[name]
+    return f"{WORDS[name]} from {_said(was)} to {_said(now)}"
+
+
+def _said(value: object) -> str:
+    return f"“{value:.60}”" if isinstance(value, str) else str(value)
+
+
+def _refuse_late(competition: Competition, changed: list[str]) -> None:
+    late = [WORDS[name] for name in changed if name in FIXED_BY_THE_FIRST_ROUND]
+    if late and competition.has_begun:
+        raise Refused(
+            f"The first round has begun, so {' and '.join(late)} can no longer change: the standing is made"
+            " of matches that were played so. Start a new competition for other rules."
+        )

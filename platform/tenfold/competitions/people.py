@@ -1,0 +1,46 @@
+"""Who organizes a competition: the organizer, whom they take in beside them, and who comes after them."""
+
+import structlog
+from django.db import transaction
+
+from tenfold.accounts.models import User
+from tenfold.competitions.models import Competition
+from tenfold.refusal import Refused
+
+log = structlog.get_logger(__name__)
+
+MOST_CO_ORGANIZERS = 20
+
+
+def add_co_organizer(*, competition: Competition, username: str, by: User) -> User:
+    """Let somebody with an account do what the organizer does, but for choosing who else may."""
+    found = User.objects.filter(username__iexact=username.strip(), is_active=True).first()
+    if found is None:
+        raise Refused(f"Nobody here is called {username.strip()!r:.60}. A co-organizer has an account.")
+    if found.pk == competition.organizer_id:
+        raise Refused(f"{found.username} is the organizer already.")
+    with transaction.atomic():
+        held = Competition.objects.select_for_update(no_key=True).get(pk=competition.pk)
+        if held.co_organizers.count() >= MOST_CO_ORGANIZERS:
+            raise Refused(f"There are {MOST_CO_ORGANIZERS} co-organizers, the most there can be: remove one.")
+        held.co_organizers.add(found)
+    log.info("co-organizer added", competition=competition.pk, user=found.pk, by=by.pk)
+    return found
+
+
+def remove_co_organizer(*, competition: Competition, user: User, by: User) -> None:
+    competition.co_organizers.remove(user)
+    log.info("co-organizer removed", competition=competition.pk, user=user.pk, by=by.pk)
+
+
+def hand_over(*, competition: Competition, to: User, by: User) -> None:
+    """Make a co-organizer the organizer; who was it stays as a co-organizer."""
+    with transaction.atomic():
+        held = Competition.objects.select_for_update(no_key=True).get(pk=competition.pk)
+        if not held.co_organizers.filter(pk=to.pk).exists():
+            raise Refused(f"{to.username} is no co-organizer. Add them first, then hand over.")
+        held.co_organizers.remove(to)
+        held.co_organizers.add(held.organizer)
+        held.organizer = to
+        held.save(update_fields=["organizer"])
+    log.info("competition handed over", competition=competition.pk, to=to.pk, by=by.pk)

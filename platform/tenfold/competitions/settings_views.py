@@ -1,0 +1,130 @@
+"""The pages on which those who organize a competition decide about it."""
+
+from collections.abc import Callable
+from typing import Final
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tenfold.accounts.models import User
+from tenfold.competitions import people as organizers
+from tenfold.competitions.editing import WHY_FIXED, edit_competition
+from tenfold.competitions.forms import SettingsForm
+from tenfold.competitions.models import Competition
+from tenfold.competitions.rule_sets import RuleSetForm
+from tenfold.competitions.views import visible
+from tenfold.pages.numbers import whole
+from tenfold.refusal import Refused, Stale
+
+_FOR_ORGANIZERS: Final = "A competition is changed by those who organize it."
+_FOR_ORGANIZER: Final = "Who organizes it is the organizer's own to decide."
+
+
+def _organized(request: HttpRequest, slug: str, permission: str, sentence: str) -> tuple[Competition, User]:
+    """The competition and who asks, if they may do this: 404 for a stranger to a private one, else 403."""
+    found = visible(request, slug)
+    if not request.user.has_perm(permission, found):
+        raise PermissionDenied(sentence)
+    assert request.user.is_authenticated
+    return found, request.user
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def settings(request: HttpRequest, slug: str) -> HttpResponse:
+    """What was decided when it was made, to be changed; what results hang on until the first round."""
+    found, by = _organized(request, slug, "competitions.change_competition", _FOR_ORGANIZERS)
+    sent = request.POST if request.method == "POST" else None
+    form = SettingsForm(found, sent)
+    # After the first round has begun the page shows no rules to change; a page loaded before may send some.
+    rules = RuleSetForm(sent if sent and "rules" in sent else None, shown=found.rules)
+    if sent and all([form.is_valid(), rules.is_valid() or not rules.is_bound]):
+        try:
+            _save(found, form, rules, by)
+        except Refused as no:
+            form.add_error(None, str(no))
+            if isinstance(no, Stale):
+                found.refresh_from_db()
+                form.show_state_of(found)
+        else:
+            messages.success(request, "Saved.")
+            return redirect("competition_settings", slug=slug)
+    context = {
+        "competition": found,
+        "form": form,
+        "rules": rules,
+        "why_fixed": WHY_FIXED if form.fixed else "",
+    }
+    return render(request, "competitions/settings.html", context)
+
+
+def _save(found: Competition, form: SettingsForm, rules: RuleSetForm, by: User) -> None:
+    changes = form.changes
+    if rules.is_bound:
+        changes["rule_set"] = rules.rule_set.to_dict()
+    edit_competition(competition=found, by=by, changes=changes, seen=form.seen_settings)
+
+
+@require_safe
+@login_required
+def people(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who organizes it."""
+    found, by = _organized(request, slug, "competitions.change_competition", _FOR_ORGANIZERS)
+    context = {
+        "competition": found,
+        "co_organizers": found.co_organizers.order_by("username"),
+        "manages": by.has_perm("competitions.manage_co_organizers", found),
+    }
+    return render(request, "competitions/people.html", context)
+
+
+def _decided(request: HttpRequest, slug: str, decide: Callable[[Competition, User], str]) -> HttpResponse:
+    """Do what the organizer alone decides, say what came of it, and go back to the page of people."""
+    found, by = _organized(request, slug, "competitions.manage_co_organizers", _FOR_ORGANIZER)
+    try:
+        messages.success(request, decide(found, by))
+    except Refused as no:
+        messages.error(request, str(no))
+    return redirect("people", slug=slug)
+
+
+def _named(request: HttpRequest, found: Competition) -> User:
+    """The co-organizer that the form is about."""
+    return get_object_or_404(found.co_organizers, pk=whole(request.POST.get("user")) or 0)
+
+
+@require_POST
+@login_required
+def add(request: HttpRequest, slug: str) -> HttpResponse:
+    def decide(found: Competition, by: User) -> str:
+        name = request.POST.get("username", "")
+        added = organizers.add_co_organizer(competition=found, username=name, by=by)
+        return f"{added.username} organizes this competition with you."
+
+    return _decided(request, slug, decide)
+
+
+@require_POST
+@login_required
+def remove(request: HttpRequest, slug: str) -> HttpResponse:
+    def decide(found: Competition, by: User) -> str:
+        gone = _named(request, found)
+        organizers.remove_co_organizer(competition=found, user=gone, by=by)
+        return f"{gone.username} is no co-organizer any more."
+
+    return _decided(request, slug, decide)
+
+
+@require_POST
+@login_required
+def hand_over(request: HttpRequest, slug: str) -> HttpResponse:
+    def decide(found: Competition, by: User) -> str:
+        heir = _named(request, found)
+        organizers.hand_over(competition=found, to=heir, by=by)
+        return f"{heir.username} is the organizer now, and you are a co-organizer."
+
+    return _decided(request, slug, decide)
