@@ -9,6 +9,7 @@ from tenfold.bots.alike import keep_fingerprint
 from tenfold.bots.models import VersionState
 from tenfold.competitions.standings import refresh_standing
 from tenfold.matches import sandboxes
+from tenfold.matches.models import MatchBot
 from tests.browser.scenes import a_game
 from tests.builders import TEN_LINES, a_bot, a_competition, a_round, a_user, a_version, an_entry
 from tests.tenfold.pages.scenes import a_played_competition, play
@@ -58,6 +59,20 @@ def test_the_page_of_bots_that_are_alike_is_accessible(open_page, scheme):
         an_entry(competition=competition, bot=version.bot)
     page = open_page(f"/c/{competition.slug}/alike/", user=organizer, scheme=scheme)
     expect(page.get_by_text("100%")).to_be_visible()
+    assert_accessible(page)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_who_beats_whom_is_accessible_in_every_shade(open_page, scheme):
+    competition = a_played_competition(entries=5)
+    for at, seat in enumerate(MatchBot.objects.order_by("id")):
+        seat.margin = 1.3 * at * (-1) ** at
+        seat.save()
+    page = open_page(f"{competition.get_absolute_url()}pairs/", scheme=scheme)
+    expect(page.locator("td.p4").first).to_be_visible()
+    expect(page.locator("td.n4").first).to_be_visible()
+    assert_accessible(page)
+    page.locator("td.p4 a").first.click()
     assert_accessible(page)
 
 

@@ -55,18 +55,17 @@ def overview(seen: QuerySet[Competition], *, slug: str, number: int | None = Non
 
 
 def matches_of(shown: Round, *, after: str | None, size: int) -> Page[Match]:
-    """A page of its matches, each with its `seats` (name, version, margin) and a number of `faults`."""
-    seats = MatchBot.objects.filter(match=OuterRef("pk")).order_by("index")
+    """A page of its matches, each with its `seats` and a number of `faults`."""
     faults = FaultLog.objects.filter(bot__match=OuterRef("pk"))
-    matches = shown.matches.annotate(
-        seats=ArraySubquery(
-            seats.values(
-                seat=JSONObject(name="version__bot__name", version="version__number", margin="margin")
-            )
-        ),
-        faults=_number(faults, of="bot__match"),
-    )
+    matches = with_seats(shown.matches.all()).annotate(faults=_number(faults, of="bot__match"))
     return page(matches, order=["number"], after=after, size=size)
+
+
+def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """Each with its `seats` (name, version, margin), in the same query."""
+    seats = MatchBot.objects.filter(match=OuterRef("pk")).order_by("index")
+    seat = JSONObject(name="version__bot__name", version="version__number", margin="margin")
+    return matches.annotate(seats=ArraySubquery(seats.values(seat=seat)))
 
 
 def entered(competition: str) -> Coalesce:

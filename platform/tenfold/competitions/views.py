@@ -13,11 +13,12 @@ from arena.phase10.rules import RuleSet
 from tenfold.accounts.models import User
 from tenfold.bots import alike as copies
 from tenfold.bots.models import Bot
+from tenfold.competitions import pairs as meetings
 from tenfold.competitions import rounds, services
 from tenfold.competitions.forms import CompetitionForm
 from tenfold.competitions.leaderboard import rows_of
 from tenfold.competitions.models import Competition, Entry
-from tenfold.competitions.overview import Overview, entered, matches_of, overview
+from tenfold.competitions.overview import Overview, entered, matches_of, overview, with_seats
 from tenfold.competitions.rule_sets import RuleSetForm
 from tenfold.pages.keyset import page
 from tenfold.pages.live import render_live
@@ -28,6 +29,8 @@ from tenfold.refusal import Refused
 
 _PAGE: Final = 50
 _ROWS: Final = 100
+# A square of so many rows is what a screen shows.
+_PAIRED: Final = 20
 
 
 @require_safe
@@ -147,6 +150,29 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """The rule set of a competition in full, phase by phase."""
     found = visible(request, slug)
     return render(request, "competitions/rules.html", {"competition": found, "book": rulebook(found.rules)})
+
+
+@require_safe
+def pairs(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who beats whom, among neighbours of the standing."""
+    found = visible(request, slug)
+    standings = found.standings.select_related("entry__bot__owner")
+    listed = page(standings, order=["rank", "id"], after=request.GET.get("after"), size=_PAIRED)
+    context = {"competition": found, "standing": listed, "rows": meetings.rows_of(listed.rows)}
+    return render(request, "competitions/pairs.html", context)
+
+
+@require_safe
+def pair(request: HttpRequest, slug: str, one: int, other: int) -> HttpResponse:
+    """The matches in which two entries met, newest first."""
+    found = visible(request, slug)
+    both = found.entries.select_related("bot__owner").in_bulk([one, other])
+    if len(both) != 2:
+        raise Http404("No two entries of this competition.")
+    matches = with_seats(meetings.matches_between(found, both[one], both[other])).select_related("round")
+    listed = page(matches, order=["-id"], after=request.GET.get("after"), size=_PAGE)
+    context = {"competition": found, "one": both[one], "other": both[other], "matches": listed}
+    return render(request, "competitions/pair.html", context)
 
 
 @require_safe

@@ -7,8 +7,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tenfold.bots.alike import keep_fingerprint
-from tests.builders import a_bot, a_competition, a_user, a_version, an_entry, crashing, ten_lines
-from tests.tenfold.pages.scenes import a_played_competition, a_played_match, reader
+from tests.builders import a_bot, a_competition, a_round, a_user, a_version, an_entry, crashing, ten_lines
+from tests.tenfold.pages.scenes import a_played_competition, a_played_match, play, reader
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nudges")]
 
@@ -43,6 +43,25 @@ def test_of_the_rules_of_a_competition():
         lambda: f"{a_played_competition(entries=5).get_absolute_url()}rules/",
         at_most=1,
     )
+
+
+def test_of_who_beats_whom():
+    same_for(
+        lambda: f"{a_played_competition(entries=2).get_absolute_url()}pairs/",
+        lambda: f"{a_played_competition(entries=5).get_absolute_url()}pairs/",
+        at_most=3,
+    )
+
+
+def test_of_the_matches_of_a_pair():
+    def page(rounds: int) -> str:
+        competition = a_played_competition(entries=2)
+        for _ in range(rounds - 1):
+            play(a_round(competition=competition).matches.get())
+        one, other = competition.entries.all()
+        return f"{competition.get_absolute_url()}pairs/{one.pk}/{other.pk}/"
+
+    same_for(lambda: page(1), lambda: page(4), at_most=4)
 
 
 def test_of_home():

@@ -67,11 +67,11 @@ def fault_chip(kind: str, count: int = 1) -> SafeString:
 
 
 @register.filter
-def signed(value: float | None) -> str:
+def signed(value: float | None, digits: int = 2) -> str:
     """A margin with its sign: +0.73, −1.20 (a true minus), ±0.00; a dash when there is none."""
     if value is None:
         return "–"
-    rounded = f"{abs(value):.2f}"
+    rounded = f"{abs(value):.{digits}f}"
     sign = "±" if float(rounded) == 0 else "+" if value > 0 else "−"
     return sign + rounded
 
