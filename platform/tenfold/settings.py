@@ -47,6 +47,7 @@ INSTALLED_APPS = [
     "tenfold.bots",
     "tenfold.competitions",
     "tenfold.matches",
+    "tenfold.rulings",
     "tenfold.api",
     "tenfold.pages",
     "django.contrib.admin",

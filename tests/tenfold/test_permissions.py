@@ -33,6 +33,9 @@ TABLE = {
     ("competitions.withdraw_entry", "entry"): ("owner", "organizer", "co_organizer"),
     ("competitions.view_alike", "public"): ("organizer", "co_organizer", "staff"),
     ("competitions.view_bench_reason", "entry"): ("owner", "organizer", "co_organizer"),
+    ("rulings.view_rulings", "public"): CAST,
+    ("rulings.view_rulings", "private"): ("owner", "rival", "organizer", "co_organizer", "staff"),
+    ("rulings.rule", "public"): ("organizer", "co_organizer", "staff"),
     ("matches.view_match", "public match"): CAST,
     ("matches.view_match", "private match"): ("owner", "rival", "organizer", "co_organizer", "staff"),
     ("matches.view_match", "trial"): ("owner", "staff"),
@@ -91,7 +94,8 @@ def test_every_rule_stands_in_the_table():
     from tenfold.bots.permissions import RULES as BOTS
     from tenfold.competitions.permissions import RULES as COMPETITIONS
     from tenfold.matches.permissions import RULES as MATCHES
+    from tenfold.rulings.permissions import RULES as RULINGS
 
-    ruled = {*BOTS, *COMPETITIONS, *MATCHES}
+    ruled = {*BOTS, *COMPETITIONS, *MATCHES, *RULINGS}
 
     assert ruled == {permission for permission, _ in TABLE}

@@ -97,6 +97,11 @@ class Competition(models.Model):
         """Whether its first round has started: what results hang on stays as it is from then on."""
         return self.rounds.exists()
 
+    @property
+    def disqualified(self) -> "models.QuerySet[Entry]":
+        """Entries that a ruling in force keeps out: without a place in the standing or in coming rounds."""
+        return self.entries.filter(rulings__kind="disqualify", rulings__undone=None)
+
     def is_visible_to(self, user: object) -> bool:
         return Competition.objects.visible_to(user).filter(pk=self.pk).exists()
 

@@ -7,6 +7,7 @@ from typing import Final
 from django.db.models import Avg, Count, F, QuerySet, Sum
 
 from tenfold.competitions.models import Competition, Entry, Standing
+from tenfold.matches.aside import counted
 from tenfold.matches.models import Match, MatchBot
 
 # From how many phases on a lead has the first, the second… shade of the heat map.
@@ -55,7 +56,7 @@ def _meetings(entries: Sequence[int]) -> dict[tuple[int, int], Meeting]:
     """By the two entries; both ways round, since the lead of one is the other's with the sign changed."""
     seats = (
         MatchBot.objects.filter(
-            entry__in=entries, match__state=Match.State.FINISHED, match__bots__entry__in=entries
+            entry__in=entries, match__in=counted(Match.objects.order_by()), match__bots__entry__in=entries
         )
         .order_by()
         .values_list("entry", "match__bots__entry")

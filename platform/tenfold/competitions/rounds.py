@@ -62,6 +62,7 @@ def start_round(*, competition: Competition, by: User) -> Round:
 
 def _playable(competition: Competition) -> list[Entry]:
     entries = competition.entries.filter(state=Entry.State.ACTIVE, bot__active_version__isnull=False)
+    entries = entries.exclude(pk__in=competition.disqualified)
     return list(entries.select_related("bot").order_by("id"))
 
 

@@ -57,6 +57,8 @@ def enter(*, competition: Competition, bot: Bot, by: User, invitation: str = "")
         raise Refused(
             f"{bot} has no ready version yet. Upload one, and enter when its trial match has passed."
         )
+    if competition.disqualified.filter(bot=bot).exists():
+        raise Refused(f"{bot} is disqualified here. The rulings on the competition's page say why.")
     entry, made = Entry.objects.get_or_create(
         competition=competition, bot=bot, defaults={"state_since": timezone.now()}
     )

@@ -1,5 +1,7 @@
 """The leaderboard, made anew from the stored block results whenever one came in."""
 
+from collections.abc import Collection
+
 import structlog
 from django.db import transaction
 from django.db.models import Count
@@ -7,6 +9,7 @@ from django.utils import timezone
 
 from arena import rating
 from tenfold.competitions.models import Competition, Standing
+from tenfold.matches.aside import set_aside
 from tenfold.matches.models import BlockResult, FaultLog, Match, MatchBot
 from tenfold.nudge import nudge_on_commit
 
@@ -22,23 +25,37 @@ REFRESH = "tenfold.competitions.tasks.refresh_standing"
 def refresh_standing(*, competition_id: int, even_if_fresh: bool = False) -> bool:
     """Make the standing of a competition anew if a result came in since; tell whether it was made.
 
-    It is a function of the stored results alone, so doing it twice, late or in another order gives the same.
-    The lock lets one worker at a time do it; a result that comes in meanwhile marks it stale again.
+    It is a function of the stored results and rulings alone, so doing it twice, late or in another order
+    gives the same. The lock lets one worker at a time do it; a result that comes in meanwhile marks it stale
+    again.
     """
     with transaction.atomic():
         competition = Competition.objects.select_for_update(no_key=True).get(pk=competition_id)
         if not (competition.standing_stale or even_if_fresh):
             return False
-        rows = rating.standing(counted_blocks(competition))
-        faults = _faults(competition)
+        aside = set_aside(competition.matches.all())
+        rows = fitted(competition, without=aside)
+        faults = _faults(competition, without=aside)
         _store(competition, rows, faults)
         Competition.objects.filter(pk=competition_id).update(standing_stale=False)
     log.info("standing refreshed", competition=competition_id, entries=len(rows))
     return True
 
 
-def counted_blocks(competition: Competition) -> list[rating.BlockResult]:
-    """Every block of every finished match, in the words of `arena.rating`."""
+def fitted(competition: Competition, *, without: Collection[int]) -> list[rating.Row]:
+    """The standing as it is, or would be, without these matches."""
+    return rating.standing(counted_blocks(competition, without=without))
+
+
+def counted_blocks(
+    competition: Competition, *, without: Collection[int] | None = None
+) -> list[rating.BlockResult]:
+    """Every block of every match that counts, in the words of `arena.rating`.
+
+    `without` names other finished matches that shall not count than those that rulings set aside.
+    """
+    if without is None:
+        without = set_aside(competition.matches.all())
     finished = {"match__competition": competition, "match__state": Match.State.FINISHED}
     entries: dict[int, list[int]] = {}
     bots = MatchBot.objects.filter(**finished, entry__isnull=False).order_by("match_id", "index")
@@ -58,13 +75,15 @@ def counted_blocks(competition: Competition) -> list[rating.BlockResult]:
         for match_id, block, margins, wins, places in blocks.values_list(
             "match_id", "block", "margins", "wins", "places"
         )
+        if match_id not in without
     ]
 
 
-def _faults(competition: Competition) -> dict[int, dict[str, int]]:
+def _faults(competition: Competition, *, without: Collection[int]) -> dict[int, dict[str, int]]:
     """Faults by kind, for each entry."""
     counted = (
         FaultLog.objects.filter(bot__match__competition=competition, bot__entry__isnull=False)
+        .exclude(bot__match__in=without)
         .values_list("bot__entry_id", "kind")
         .annotate(times=Count("id"))
         .order_by("bot__entry_id", "kind")

@@ -12,6 +12,7 @@ from arena.match import block_seed
 from arena.student import Mean, mean_of
 from arena.transcript import TranscriptMismatch, load
 from tenfold.competitions.models import Competition, Round, Standing
+from tenfold.matches.aside import counted
 from tenfold.matches.models import BlockResult, FaultLog, Game, Match, MatchBot
 
 #: A round may have ten thousands of matches, and anybody may ask for the page.
@@ -58,8 +59,8 @@ def worked_example() -> Worked | None:
     if round_ is None:
         return None
     faulty = Exists(FaultLog.objects.filter(game__match=OuterRef("pk")))
-    finished = round_.matches.filter(state=Match.State.FINISHED).select_related("round", "competition")
-    looked_at = finished.order_by("number").annotate(faulty=faulty)[:LOOKED_AT]
+    counting = counted(round_.matches.all()).select_related("round", "competition")
+    looked_at = counting.order_by("number").annotate(faulty=faulty)[:LOOKED_AT]
     match = min(looked_at, key=lambda each: each.faulty, default=None)
     return _worked(match) if match else None
 

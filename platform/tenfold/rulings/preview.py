@@ -1,0 +1,176 @@
+"""What a ruling, or undoing one, would change: the same standing, made without what would not count then."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from typing import Any, Final
+
+from arena.rating import Row
+from tenfold.competitions.models import Competition, Entry, Round
+from tenfold.competitions.standings import fitted
+from tenfold.matches.aside import set_aside
+from tenfold.matches.models import Match
+from tenfold.rulings.effects import OPEN, effects_of
+from tenfold.rulings.models import Ruling
+
+#: More lines than anybody reads; the log keeps each for ever.
+MOST_MOVES: Final = 500
+#: Less than this does not show in two decimals.
+_SEEN_FROM: Final = 0.005
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """An entry's rank and margin before and after; None where it is not in the standing."""
+
+    entry: int
+    name: str
+    rank: int | None
+    new_rank: int | None
+    margin: float | None
+    new_margin: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Of matches, but for `seats`: the seats that another version takes.
+
+    `out` are played and stop to count, `back` count again, `cancelled` will not be played, `planned` will
+    (again or at last), `lost` stay unplayed since their round is over, `kept` were played by a version that
+    an undone swap takes out of the others.
+    """
+
+    out: int = 0
+    back: int = 0
+    cancelled: int = 0
+    planned: int = 0
+    lost: int = 0
+    seats: int = 0
+    kept: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """`moves` are those who move, best new rank first; `still` is how many keep rank and margin.
+
+    `finished` matches and `ruled` decisions were there when it was made.
+    """
+
+    counts: Counts
+    moves: tuple[Move, ...]
+    still: int
+    finished: int
+    ruled: int
+
+    @property
+    def seen(self) -> str:
+        """A mark of what the preview says of ranks and matches; margins may drift while a round runs."""
+        ranks = [(move.entry, move.rank, move.new_rank) for move in self.moves if move.rank != move.new_rank]
+        said = sha256(repr((sorted(ranks), asdict(self.counts), self.ruled)).encode()).hexdigest()[:16]
+        return f"{said}.{self.finished}.{self.ruled}"
+
+    def stored(self) -> dict[str, Any]:
+        """For the log."""
+        return {
+            "counts": asdict(self.counts),
+            "moves": [asdict(move) for move in self.moves[:MOST_MOVES]],
+            "more": max(0, len(self.moves) - MOST_MOVES),
+            "still": self.still,
+        }
+
+
+def same(seen: str, preview: Preview) -> bool:
+    """Whether what was seen is what the preview says now."""
+    return seen.partition(".")[0] == preview.seen.partition(".")[0]
+
+
+def preview_of(ruling: Ruling) -> Preview:
+    """Of a ruling that is not stored yet. Raises `Refused` when it cannot be made."""
+    effects = effects_of(ruling)
+    states = _states(ruling.competition, effects.aside)
+    before = set_aside(ruling.competition.matches.all())
+    counts = Counts(
+        out=sum(state == Match.State.FINISHED for pk, state in states.items() if pk not in before),
+        cancelled=sum(state in OPEN for state in states.values()),
+        planned=len(effects.again),
+        seats=len(effects.seats),
+    )
+    return _preview(ruling.competition, counts, before, before | effects.aside)
+
+
+def undo_preview_of(ruling: Ruling) -> Preview:
+    """Of undoing a ruling that stands."""
+    matches = ruling.competition.matches.all()
+    before, after = set_aside(matches), set_aside(matches, undone=ruling.pk)
+    rows = list(ruling.set_aside.values_list("match_id", "replacement_id", "unplayed"))
+    brought = _states(ruling.competition, [new for _, new, _ in rows if new])
+    played = set(_states(ruling.competition, before - after, Match.State.FINISHED))
+    waiting = to_play(ruling, after)
+    swaps = ruling.swaps.select_related("seat__match")
+    to_come = [swap for swap in swaps if swap.seat.match.state == Match.State.SCHEDULED]
+    counts = Counts(
+        out=sum(state == Match.State.FINISHED for pk, state in brought.items() if pk not in before),
+        back=len(played),
+        cancelled=sum(state in OPEN for state in brought.values()),
+        planned=len(waiting[0]),
+        lost=len(waiting[1]),
+        seats=len(to_come),
+        kept=len(swaps) - len(to_come),
+    )
+    return _preview(ruling.competition, counts, before, after)
+
+
+def to_play(ruling: Ruling, aside: Collection[int]) -> tuple[list[int], list[int]]:
+    """Matches that the ruling kept from being played and nothing else does: still to be had, and too late.
+
+    Once its round is over the decks of a match are public.
+    """
+    unplayed = ruling.set_aside.filter(unplayed=True, match__state=Match.State.CANCELLED)
+    found = [
+        (pk, state == Round.State.FINISHED)
+        for pk, state in unplayed.values_list("match_id", "match__round__state")
+        if pk not in aside
+    ]
+    return [pk for pk, late in found if not late], [pk for pk, late in found if late]
+
+
+def _states(competition: Competition, ids: Iterable[int], *only: str) -> Mapping[int, str]:
+    found = competition.matches.filter(pk__in=ids)
+    found = found.filter(state__in=only) if only else found
+    return dict(found.values_list("pk", "state"))
+
+
+def _preview(
+    competition: Competition, counts: Counts, before: Collection[int], after: Collection[int]
+) -> Preview:
+    old = {row.entry: row for row in fitted(competition, without=before)}
+    new = {row.entry: row for row in fitted(competition, without=after)}
+    moved = [entry for entry in old.keys() | new.keys() if _moves(old.get(entry), new.get(entry))]
+    names = dict(Entry.objects.filter(pk__in=moved).values_list("pk", "bot__name"))
+    moves = [_move(entry, names[entry], old.get(entry), new.get(entry)) for entry in moved]
+    last = len(old) + len(new) + 1
+    rulings = competition.rulings
+    return Preview(
+        counts=counts,
+        moves=tuple(sorted(moves, key=lambda move: (move.new_rank or last, move.rank or last, move.entry))),
+        still=len(new.keys() - set(moved)),
+        finished=competition.matches.filter(state=Match.State.FINISHED).count(),
+        ruled=rulings.count() + rulings.exclude(undone=None).count(),
+    )
+
+
+def _moves(old: Row | None, new: Row | None) -> bool:
+    if old is None or new is None:
+        return True
+    return old.rank != new.rank or abs(old.margin - new.margin) >= _SEEN_FROM
+
+
+def _move(entry: int, name: str, old: Row | None, new: Row | None) -> Move:
+    return Move(
+        entry,
+        name,
+        old.rank if old else None,
+        new.rank if new else None,
+        old.margin if old else None,
+        new.margin if new else None,
+    )
