@@ -9,7 +9,7 @@ for whoever bets against "no difference", so it passes 20 with a chance of 1 in 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from math import exp, inf, log, sqrt
+from math import exp, inf, isfinite, log, sqrt
 from statistics import fmean
 
 # Differences between versions of a bot are a few tenths of a block's scatter: this is their mean square.
@@ -37,6 +37,21 @@ class Look:
     difference: float
     low: float
     high: float
+
+    def sentence(self, first: str, second: str) -> str:
+        """What it says of two bots of these names."""
+        if self.decision is Decision.ALIKE:
+            return f"{second} and {first} play alike: {self.blocks} blocks came out the same."
+        # Of few blocks nothing bounds the difference yet.
+        sure = f"{self.low:+.2f} … {self.high:+.2f}" if isfinite(self.low) else "too few blocks to bound it"
+        between = f"{abs(self.difference):.2f} phases a game ({sure})"
+        if self.decision is Decision.OPEN:
+            where = "ahead" if self.difference >= 0 else "behind"
+            return (
+                f"Not decided after {self.blocks} block{'s' * (self.blocks != 1)}: {second} is {where} by"
+                f" {between}, and that may be chance."
+            )
+        return f"{second} is {self.decision} than {first} by {between}: decided after {self.blocks} blocks."
 
 
 def look(differences: Sequence[float]) -> Look:

@@ -162,6 +162,29 @@ def a_trial(*, version: BotVersion | None = None, opponent: BotVersion | None = 
     return match
 
 
+def a_requested_match(
+    *, by: User | None = None, versions: Sequence[BotVersion] = (), blocks: int = 1
+) -> Match:
+    """A scheduled match in short games that `by` asked for; without versions, of two of theirs."""
+    by = by or a_user()
+    versions = versions or [a_version(bot=a_bot(owner=by)), a_version(bot=a_bot(owner=by))]
+    number = next(_number)
+    match = Match.objects.create(
+        kind=Match.Kind.REQUESTED,
+        requested_by=by,
+        number=number,
+        key=f"requested-{number}",
+        secret=b"s" * 32,
+        players=len(versions),
+        blocks=blocks,
+        rule_set=SHORT.to_dict(),
+    )
+    MatchBot.objects.bulk_create(
+        MatchBot(match=match, index=index, version=version) for index, version in enumerate(versions)
+    )
+    return match
+
+
 def ten_lines(ask: dict[str, Any]) -> Mapping[str, Any]:
     """The ten-line bot as a function."""
     reply: dict[str, Any] = {"id": ask["id"]}

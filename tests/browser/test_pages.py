@@ -41,6 +41,7 @@ def test_pages_for_authors_are_accessible(open_page, scheme):
     addresses = [
         "/bots/",
         "/bots/new/",
+        "/matches/",
         "/competitions/new/",
         bot.get_absolute_url(),
         refused.get_absolute_url(),

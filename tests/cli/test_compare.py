@@ -3,7 +3,6 @@
 import pytest
 
 from arena.sequential import Decision, Look
-from tenfold.cli.compare import verdict
 from tests.cli.terminal import CRASHING, QUICK, a_bot, flat, tenfold
 
 
@@ -65,9 +64,9 @@ def test_faults_are_shown_beside_the_verdict(tmp_path):
 )
 def test_the_verdict_is_a_sentence(decision, difference, sentence):
     seen = Look(decision, 40, difference, difference - 0.4, difference + 0.4)
-    assert verdict(seen, "a", "b").startswith(sentence)
+    assert seen.sentence("a", "b").startswith(sentence)
 
 
 def test_before_the_difference_can_be_known_no_infinity_is_shown():
     seen = Look(Decision.OPEN, 5, 0.25, float("-inf"), float("inf"))
-    assert "two is ahead by 0.25 phases a game (too few blocks to bound it)" in verdict(seen, "one", "two")
+    assert "two is ahead by 0.25 phases a game (too few blocks to bound it)" in seen.sentence("one", "two")

@@ -5,7 +5,17 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import models
 
 from tenfold.matches.models import FaultLog, Game
-from tests.builders import a_bot, a_competition, a_match, a_round, a_trial, a_user, a_version, an_entry
+from tests.builders import (
+    a_bot,
+    a_competition,
+    a_match,
+    a_requested_match,
+    a_round,
+    a_trial,
+    a_user,
+    a_version,
+    an_entry,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -39,6 +49,7 @@ TABLE = {
     ("matches.view_match", "public match"): CAST,
     ("matches.view_match", "private match"): ("owner", "rival", "organizer", "co_organizer", "staff"),
     ("matches.view_match", "trial"): ("owner", "staff"),
+    ("matches.view_match", "requested match"): ("owner", "rival", "staff"),
     ("matches.view_dossier", "fault"): ("owner",),
     ("matches.view_notes", "match bot"): ("owner",),
 }
@@ -76,6 +87,7 @@ def things(cast) -> dict[str, models.Model | None]:
         "house version": a_version(bot=a_bot(house=True)),
         "entry": competitions["public"].entries.get(bot=version.bot),
         "trial": a_trial(version=version),
+        "requested match": a_requested_match(by=cast["owner"], versions=[version, rivals]),
         "match bot": match_bot,
         "fault": FaultLog.objects.create(
             game=game, bot=match_bot, seat=0, turn=1, kind="crashed", message="it"

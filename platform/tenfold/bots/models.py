@@ -18,6 +18,9 @@ class Bot(models.Model):
     name = models.CharField(max_length=LONGEST_NAME)
     slug = models.SlugField(max_length=50)
     house = models.BooleanField(default=False, help_text="One of the site's own bots, an opponent for all.")
+    open_to_requests = models.BooleanField(
+        default=False, help_text="Whether anybody may ask for an unrated match against it."
+    )
     active_version = models.ForeignKey(
         "BotVersion", models.SET_NULL, null=True, blank=True, related_name="+", editable=False
     )
@@ -36,6 +39,11 @@ class Bot(models.Model):
 
     def get_absolute_url(self) -> str:
         return f"/bots/{self.owner.username}/{self.slug}/"
+
+    @property
+    def plays_on_request(self) -> bool:
+        """Whether others than its owner may ask for a match against it."""
+        return self.house or self.open_to_requests
 
 
 class VersionState(models.TextChoices):

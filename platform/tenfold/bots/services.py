@@ -101,6 +101,13 @@ def activate_version(*, bot: Bot, version: BotVersion, by: User | None) -> None:
     log.info("version activated", version=version.pk, bot=bot.pk, by=by.pk if by else None)
 
 
+def open_to_requests(*, bot: Bot, open_: bool, by: User) -> None:
+    """Let others ask for unrated matches against the bot, or no more; those under way are played."""
+    Bot.objects.filter(pk=bot.pk).update(open_to_requests=open_)
+    bot.open_to_requests = open_
+    log.info("open to requests", bot=bot.pk, open=open_, by=by.pk)
+
+
 def accept_version(*, version: BotVersion) -> None:
     """Pass a version whose trial went well; it becomes active unless a newer one is already."""
     with transaction.atomic():

@@ -6,6 +6,7 @@ urlpatterns = [
     path("bots/", views.my_bots, name="my_bots"),
     path("bots/new/", views.upload, name="bot_new"),
     path("bots/<str:owner>/<slug:slug>/", views.bot, name="bot"),
+    path("bots/<str:owner>/<slug:slug>/open/", views.open_to_requests, name="open_to_requests"),
     path("bots/<str:owner>/<slug:slug>/versions/<int:number>/", views.version, name="version"),
     path("bots/<str:owner>/<slug:slug>/versions/<int:number>/activate/", views.activate, name="activate"),
     path("bots/<str:owner>/<slug:slug>/versions/<int:number>/source/", views.source, name="source"),

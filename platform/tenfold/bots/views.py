@@ -87,6 +87,7 @@ def bot(request: HttpRequest, owner: str, slug: str) -> HttpResponse:
     context = {
         "bot": found,
         "mine": found.owner_id == request.user.pk,
+        "opponent": found.active_version_id and request.user.is_authenticated and found.plays_on_request,
         "source_open": request.user.has_perm("bots.view_source", found),
         "versions": page(_versions(found), order=["-number"], after=request.GET.get("after"), size=_PAGE),
         "entries": entries.order_by("-created")[:_PAGE],
@@ -113,8 +114,15 @@ def version(request: HttpRequest, owner: str, slug: str, number: int) -> HttpRes
         "mine": found.bot.owner_id == request.user.pk,
         "source_open": request.user.has_perm("bots.view_source", found),
         "trial": found.trials.order_by("-number").first(),
+        "before": _ready_before(found) if found.state == BotVersion.State.READY else None,
     }
     return render_live(request, "bots/version.html", "bots/_version.html", context, settled=settled)
+
+
+def _ready_before(version: BotVersion) -> BotVersion | None:
+    """What it would be compared with: the newest older version that could play as well."""
+    older = _versions(version.bot).filter(number__lt=version.number, state=BotVersion.State.READY)
+    return older.order_by("-number").first()
 
 
 @require_POST
@@ -130,6 +138,18 @@ def activate(request: HttpRequest, owner: str, slug: str, number: int) -> HttpRe
     except Refused as no:
         messages.error(request, str(no))
     return redirect(found.bot)
+
+
+@require_POST
+@login_required
+def open_to_requests(request: HttpRequest, owner: str, slug: str) -> HttpResponse:
+    """Let anybody ask for matches against the bot, or nobody any more."""
+    assert request.user.is_authenticated
+    found = _bot(owner, slug)
+    if not request.user.has_perm("bots.change_bot", found):
+        raise PermissionDenied("Whether a bot plays on request is its owner's to say.")
+    services.open_to_requests(bot=found, open_=request.POST.get("open") == "yes", by=request.user)
+    return redirect(found)
 
 
 @require_safe

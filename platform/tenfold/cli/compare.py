@@ -1,6 +1,5 @@
 """`tenfold compare`: is the second version better? Played until that is known."""
 
-import math
 from collections.abc import Sequence
 from contextlib import closing
 from typing import Annotated
@@ -56,7 +55,7 @@ def compare(
             | _shown(seen)
         )
     else:
-        out.print(verdict(seen, *line.names), style="bold", markup=False)
+        out.print(seen.sentence(*line.names), style="bold", markup=False)
         out.print(f"{counted(seen.blocks, 'block')}, {2 * seen.blocks} games, seed {chosen}.", style="dim")
         for dossier in dossiers(faults, line.names):
             out.print(dossier)
@@ -82,25 +81,6 @@ def _until_decided(line: Line, most: int, jobs: int) -> tuple[list[MatchRecord],
 
 def _differences(stretches: Sequence[MatchRecord]) -> list[float]:
     return [second - first for stretch in stretches for first, second in stretch.margins]
-
-
-def verdict(seen: Look, first: str, second: str) -> str:
-    """The decision as a sentence."""
-    if seen.decision is Decision.ALIKE:
-        return f"{second} and {first} play alike: {seen.blocks} blocks came out the same."
-    # Of few blocks nothing bounds the difference yet.
-    sure = f"{seen.low:+.2f} … {seen.high:+.2f}" if math.isfinite(seen.low) else "too few blocks to bound it"
-    between = f"{abs(seen.difference):.2f} phases a game ({sure})"
-    if seen.decision is Decision.OPEN:
-        return (
-            f"Not decided after {seen.blocks} blocks: {second} is {_ahead(seen.difference)} by {between}, "
-            "and that may be chance."
-        )
-    return f"{second} is {seen.decision} than {first} by {between}: decided after {seen.blocks} blocks."
-
-
-def _ahead(difference: float) -> str:
-    return "ahead" if difference >= 0 else "behind"
 
 
 def _shown(seen: Look) -> dict[str, object]:

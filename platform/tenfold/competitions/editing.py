@@ -71,7 +71,7 @@ def checked(settings: Mapping[str, Any]) -> dict[str, Any]:
     if settings["visibility"] not in Competition.Visibility.values:
         raise Refused(f"A competition is public or private, not {settings['visibility']!r:.40}.")
     rules = _checked_rules(settings["rule_set"])
-    _refuse_endless(rules, players=settings["players"], blocks=settings["blocks"])
+    refuse_endless(rules, players=settings["players"], blocks=settings["blocks"])
     return {key: settings[key] for key in WORDS} | {"name": name, "rule_set": rules.to_dict()}
 
 
@@ -82,7 +82,7 @@ def _checked_rules(rule_set: Mapping[str, Any]) -> RuleSet:
         raise Refused(f"The rule set was refused: {error}") from error
 
 
-def _refuse_endless(rules: RuleSet, *, players: int, blocks: int) -> None:
+def refuse_endless(rules: RuleSet, *, players: int, blocks: int) -> None:
     """A match that outlasts its time is void, after hours of a core."""
     if not (2 <= players <= 6 and 1 <= blocks <= 200):
         raise Refused(

@@ -145,10 +145,12 @@ class Transcript(APIView):
 
 
 def _visible(request: Request) -> QuerySet[Match]:
-    """Matches of the competitions that one may see, and the trials of one's own bots."""
+    """Matches of competitions that one may see, trials of one's own bots, requested matches with them."""
     seen = Q(competition__in=Competition.objects.visible_to(request.user))
     if request.user.is_staff:
         return Match.objects.all()
     if request.user.is_authenticated:
+        with_own = MatchBot.objects.filter(version__bot__owner=request.user).values("match")
         seen |= Q(trial_of__bot__owner=request.user)
+        seen |= Q(requested_by=request.user) | Q(kind=Match.Kind.REQUESTED, pk__in=with_own)
     return Match.objects.filter(seen)

@@ -1,5 +1,6 @@
 from typing import Any
 
+from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
@@ -10,6 +11,7 @@ MOST_FAILURES = 3
 class MatchKind(models.TextChoices):
     ROUND = "round"
     TRIAL = "trial"
+    REQUESTED = "requested"
 
 
 class MatchState(models.TextChoices):
@@ -24,13 +26,13 @@ class Match(models.Model):
     """Fixed versions meeting over a number of blocks: one task for one worker, at most one result.
 
     While it runs, exactly one attempt holds `attempt_token`; whoever does not hold it can neither prolong the
-    lease nor store a result. Round matches take their decks from the round's secret, trials from their own.
+    lease nor store a result. Round matches take their decks from the round's secret, others from their own.
     """
 
     Kind = MatchKind
     State = MatchState
 
-    kind = models.CharField(max_length=5, choices=Kind, default=Kind.ROUND)
+    kind = models.CharField(max_length=9, choices=Kind, default=Kind.ROUND)
     round = models.ForeignKey(
         "competitions.Round", models.CASCADE, null=True, blank=True, related_name="matches"
     )
@@ -40,7 +42,12 @@ class Match(models.Model):
     trial_of = models.ForeignKey(
         "bots.BotVersion", models.CASCADE, null=True, blank=True, related_name="trials"
     )
-    number = models.PositiveIntegerField(help_text="Within its round, or among the trials of its version.")
+    requested_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="requested_matches"
+    )
+    number = models.PositiveIntegerField(
+        help_text="Within its round, or among the trials of its version, or the requests of its person."
+    )
     key = models.CharField(max_length=60, unique=True, help_text="What its block seeds are derived from.")
     secret = models.BinaryField(null=True, blank=True, editable=False)
     players = models.PositiveSmallIntegerField()
@@ -80,6 +87,9 @@ class Match(models.Model):
         constraints = (
             models.UniqueConstraint(fields=["round", "number"], name="match_number_unique_in_round"),
             models.UniqueConstraint(fields=["trial_of", "number"], name="match_number_unique_in_trials"),
+            models.UniqueConstraint(
+                fields=["requested_by", "number"], name="match_number_unique_in_requests"
+            ),
             models.CheckConstraint(condition=Q(state__in=MatchState.values), name="match_state_known"),
             models.CheckConstraint(condition=Q(players__range=(2, 6)), name="match_seats_two_to_six"),
             models.CheckConstraint(condition=Q(blocks__range=(1, 200)), name="match_blocks_in_range"),
@@ -93,6 +103,7 @@ class Match(models.Model):
                     round__isnull=False,
                     competition__isnull=False,
                     trial_of__isnull=True,
+                    requested_by__isnull=True,
                     secret__isnull=True,
                 )
                 | Q(
@@ -100,9 +111,18 @@ class Match(models.Model):
                     round__isnull=True,
                     competition__isnull=True,
                     trial_of__isnull=False,
+                    requested_by__isnull=True,
+                    secret__isnull=False,
+                )
+                | Q(
+                    kind=MatchKind.REQUESTED,
+                    round__isnull=True,
+                    competition__isnull=True,
+                    trial_of__isnull=True,
+                    requested_by__isnull=False,
                     secret__isnull=False,
                 ),
-                name="match_is_of_a_round_or_a_trial",
+                name="match_is_of_a_round_a_trial_or_requested",
             ),
             models.CheckConstraint(
                 condition=Q(state=MatchState.RUNNING, lease_until__isnull=False, attempt_token__isnull=False)

@@ -9,9 +9,11 @@ from tenfold.matches.models import FaultLog, Match, MatchBot, Note
 
 @about_a_thing
 def can_see(user: User, match: Match) -> bool:
-    """Trials show what an author is working on, so they are that author's."""
+    """A trial shows what an author is working on; a requested match is seen by all whose bots are in it."""
     if match.trial_of is not None:
         return match.trial_of.bot.owner_id == user.pk
+    if match.requested_by_id is not None:
+        return match.requested_by_id == user.pk or match.bots.filter(version__bot__owner=user.pk).exists()
     assert match.competition is not None
     return match.competition.is_visible_to(user)
 

@@ -20,6 +20,8 @@ def settle(*, match: Match, bots: Sequence[MatchBot]) -> None:
     if match.trial_of is not None:
         _settle_trial(match)
         return
+    if match.requested_by_id is not None:  # unrated: nothing follows
+        return
     assert match.competition_id is not None
     assert match.round_id is not None
     for bot in bots:

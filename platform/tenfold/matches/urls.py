@@ -1,8 +1,9 @@
 from django.urls import path
 
-from tenfold.matches import views
+from tenfold.matches import requested_views, views
 
 urlpatterns = [
+    path("matches/", requested_views.requested, name="requested"),
     path("m/<int:pk>/", views.match, name="match"),
     path("m/<int:pk>/games/<int:block>/<int:rotation>/", views.replay, name="replay"),
     path(

@@ -11,6 +11,7 @@ from arena.phase10.rules import RuleSet
 from tenfold.matches.grid import rows_of
 from tenfold.matches.models import FaultLog, Match, MatchBot
 from tenfold.matches.replays import replay_response
+from tenfold.matches.requested import verdict
 from tenfold.pages.live import render_live
 from tenfold.pages.numbers import whole
 from tenfold.pages.rulebook import address
@@ -68,6 +69,7 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
         "next_from": first + _BLOCKS if first + _BLOCKS < found.blocks else None,
         "faults": faults.defer("game__transcript", "game__clocks", "bot__version__source")[:_FAULTS],
         "settled": settled,
+        "judged": verdict(found, list(bots.values())) if found.kind == Match.Kind.REQUESTED else None,
     }
     return render_live(request, "matches/match.html", "matches/_match.html", context, settled=settled)
 

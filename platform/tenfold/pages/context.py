@@ -10,6 +10,7 @@ _SECTIONS: Final = {
     "c": "competitions",
     "competitions": "competitions",
     "m": "competitions",
+    "matches": "bots",
     "bots": "bots",
     "rules": "rules",
     "protocol": "protocol",

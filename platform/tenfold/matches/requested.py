@@ -1,0 +1,102 @@
+"""Matches that somebody asked for: unrated, between versions of their own and opponents that allow it."""
+
+import secrets
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Final
+from uuid import uuid4
+
+import structlog
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
+
+from arena.phase10.rules import RuleSet
+from arena.sequential import look
+from tenfold.accounts.models import User
+from tenfold.bots.models import BotVersion
+from tenfold.competitions.editing import refuse_endless
+from tenfold.matches.announcing import announce_waiting
+from tenfold.matches.models import Match, MatchBot
+from tenfold.refusal import Refused, TooMany
+
+log = structlog.get_logger(__name__)
+
+MOST_BLOCKS: Final = 40
+# They play before rated matches, so nobody has many of them under way.
+MOST_OPEN: Final = 3
+MOST_AN_HOUR: Final = 30
+
+
+def playable_by(user: User) -> QuerySet[BotVersion]:
+    """The versions that `user` may let play: all ready ones of their own, and what plays for open bots."""
+    own = Q(bot__owner=user)
+    others = Q(pk=F("bot__active_version")) & (Q(bot__house=True) | Q(bot__open_to_requests=True))
+    return BotVersion.objects.filter(own | others, state=BotVersion.State.READY)
+
+
+def request_match(*, by: User, versions: Sequence[BotVersion], blocks: int, rules: RuleSet) -> Match:
+    """Plan a match between these versions, in the order of their seats, and announce it."""
+    _refuse_table(by, versions)
+    if not 1 <= blocks <= MOST_BLOCKS:
+        raise Refused(f"A requested match has 1 to {MOST_BLOCKS} blocks; {blocks} came.")
+    refuse_endless(rules, players=len(versions), blocks=blocks)
+    with transaction.atomic():
+        # The lock counts one's requests one after the other, whatever the number of tabs.
+        User.objects.select_for_update(no_key=True).get(pk=by.pk)
+        _refuse_flood(by)
+        match = Match.objects.create(
+            kind=Match.Kind.REQUESTED,
+            requested_by=by,
+            number=by.requested_matches.count() + 1,
+            key=f"requested-{uuid4()}",
+            secret=secrets.token_bytes(32),
+            players=len(versions),
+            blocks=blocks,
+            rule_set=rules.to_dict(),
+        )
+        MatchBot.objects.bulk_create(
+            MatchBot(match=match, index=index, version=version) for index, version in enumerate(versions)
+        )
+        announce_waiting()
+    log.info("match requested", match=match.pk, by=by.pk, players=match.players, blocks=blocks)
+    return match
+
+
+def _refuse_table(by: User, versions: Sequence[BotVersion]) -> None:
+    if not 2 <= len(versions) <= 6:
+        raise Refused(f"A table has 2 to 6 seats; {len(versions)} came. Choose 1 to 5 opponents.")
+    if not any(version.bot.owner_id == by.pk for version in versions):
+        raise Refused("One of the seats is for a version of your own.")
+    allowed = set(
+        playable_by(by).filter(pk__in=[version.pk for version in versions]).values_list("pk", flat=True)
+    )
+    for version in versions:
+        if version.pk not in allowed:
+            raise Refused(
+                f"{version} cannot be asked to play: it is not ready, not what its bot plays with, or its"
+                " owner has not opened it to requests. House bots always play."
+            )
+
+
+def _refuse_flood(by: User) -> None:
+    open_ones = by.requested_matches.filter(state__in=[Match.State.SCHEDULED, Match.State.RUNNING]).count()
+    if open_ones >= MOST_OPEN:
+        raise TooMany(
+            f"{open_ones} matches that you asked for are not over yet, the most there can be. Wait for one."
+        )
+    of_late = by.requested_matches.filter(created__gt=timezone.now() - timedelta(hours=1)).count()
+    if of_late >= MOST_AN_HOUR:
+        raise TooMany(
+            f"You have asked for {MOST_AN_HOUR} matches within an hour, the most there can be. Come back"
+            " later; `tenfold play` on your own machine has no limit."
+        )
+
+
+def verdict(match: Match, bots: Sequence[MatchBot]) -> str | None:
+    """Of a match between two: whether the first bot is the better one, as far as its blocks tell."""
+    margins = match.block_results.values_list("margins", flat=True)
+    if match.players != 2 or not margins:
+        return None
+    own, other = (str(bot.version) for bot in bots)
+    return look([mine - theirs for mine, theirs in margins]).sentence(other, own)
