@@ -1,21 +1,24 @@
-"""All lines of a complete game of four, as it was once recorded, asked of bots that do not think."""
+"""A complete game of four, as it was once recorded, asked of bots that do not think."""
 
 import statistics
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from sandbox.bench.lines import LIMITS, ask
-from sandbox.bench.peers import attached
+from sandbox.bench.peers import Peer, docker_run
+from sandbox.bench.starts import wait_full
 from sandbox.cores import pinned_to
 from sandbox.docker import DockerSandbox
 from sandbox.process import ProcessSandbox
 from sandbox.program import Program
 from sandbox.refusal import MAIN
 from sandbox.session import Sandbox, Session
+from sandbox.warm import Warm
 
 SEATS = 4
 Asked = Callable[[bytes], object]
@@ -52,9 +55,9 @@ def bot(game: list[Line], seat: int) -> Program:
 
 
 def games(image: str, cpu: int, count: int) -> dict[str, float]:
-    """Seconds of a game: in a `container` each and as a `child` each, on one core; `attached`, on any.
+    """Seconds of a game's lines: in a `container` each and as a `child` each, on one core; `run -i`, on any.
 
-    A game is the sum of its lines, each the median over the games: what interrupts a line now and then, and
+    They are the sum of all lines, each the median over the games: what interrupts a line now and then, and
     on a busy machine lasts longer than a hundred of them, drops out.
     """
     game = recorded()
@@ -62,18 +65,51 @@ def games(image: str, cpu: int, count: int) -> dict[str, float]:
     with ExitStack() as stack:
         container = _sessions(stack, DockerSandbox(image=image), bots, cpu)
         child = _sessions(stack, ProcessSandbox(), bots, cpu)
-        bare = [stack.enter_context(closing(attached(each, image))).ask for each in bots]
-        played: dict[str, list[list[float]]] = {"container": [], "child": [], "attached": []}
+        bare = [stack.enter_context(closing(docker_run(each, image))).ask for each in bots]
+        played: dict[str, list[list[float]]] = {"container": [], "child": [], "run -i": []}
         for _ in range(count):
             played["container"].append(_play(game, container, cpu))
             played["child"].append(_play(game, child, cpu))
-            played["attached"].append(_play(game, bare, None))
+            played["run -i"].append(_play(game, bare, None))
     return {name: sum(map(statistics.median, zip(*each, strict=True))) for name, each in played.items()}
+
+
+def from_the_start(image: str, cpu: int, count: int) -> dict[str, float]:
+    """Seconds from asking for four bots to the last answer of their game; the medians.
+
+    Out of containers that are `waiting`, on one core; and out of four that `run -i` starts at once, on any.
+    Until nothing is left of a game's containers the next does not begin.
+    """
+    game = recorded()
+    bots = [bot(game, seat) for seat in range(SEATS)]
+    warm = Warm(SEATS, limits=LIMITS, cpu=cpu)
+    taken: dict[str, list[float]] = {"waiting": [], "run -i": []}
+    with closing(DockerSandbox(image=image, warm=warm)) as sandbox, ThreadPoolExecutor(SEATS) as starters:
+        assert sandbox.pool is not None
+        for _ in range(count):
+            wait_full(sandbox.pool)
+            with ExitStack() as stack:
+                began = time.perf_counter()
+                _play(game, _opened(stack, sandbox, bots, cpu), cpu)
+                taken["waiting"].append(time.perf_counter() - began)
+            wait_full(sandbox.pool)
+            with ExitStack() as stack:
+                began = time.perf_counter()
+                peers: list[Peer] = list(starters.map(partial(docker_run, image=image), bots))
+                stack.callback(list, map(Peer.close, peers))
+                _play(game, [peer.ask for peer in peers], None)
+                taken["run -i"].append(time.perf_counter() - began)
+    return {name: statistics.median(each) for name, each in taken.items()}
 
 
 def _sessions(stack: ExitStack, sandbox: Sandbox, bots: list[Program], cpu: int) -> list[Asked]:
     stack.enter_context(closing(sandbox))
-    return [partial(_asked, sandbox.open(each, limits=LIMITS, cpu=cpu)) for each in bots]
+    return _opened(stack, sandbox, bots, cpu)
+
+
+def _opened(stack: ExitStack, sandbox: Sandbox, bots: list[Program], cpu: int) -> list[Asked]:
+    sessions = [sandbox.open(each, limits=LIMITS, cpu=cpu) for each in bots]
+    return [partial(_asked, stack.enter_context(closing(session))) for session in sessions]
 
 
 def _asked(session: Session, line: bytes) -> None:

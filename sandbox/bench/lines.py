@@ -7,7 +7,7 @@ from contextlib import ExitStack, closing
 from functools import partial
 
 from sandbox.bench.daemon import daemon_cpu_ns
-from sandbox.bench.peers import attached, behind_pipes
+from sandbox.bench.peers import behind_pipes, docker_run
 from sandbox.bench.turns import Sample, medians
 from sandbox.cores import pinned_to
 from sandbox.docker import DockerSandbox
@@ -51,14 +51,14 @@ def lines(image: str, cpu: int | None, count: int) -> dict[str, float]:
 
 
 def daemon_per_line(image: str, cpu: int, count: int) -> dict[str, float]:
-    """Seconds of the daemon's CPU for a line: to a `container` of ours, and to one that is `attached`."""
+    """Seconds of the daemon's CPU for a line: to a `container` of ours, and to one by `run -i`."""
     with ExitStack() as stack:
         docker = stack.enter_context(closing(DockerSandbox(image=image)))
         session = opened(stack, docker, cpu)
-        peer = stack.enter_context(closing(attached(ECHO, image)))
+        peer = stack.enter_context(closing(docker_run(ECHO, image)))
         asks: dict[str, Callable[[], object]] = {
             "container": lambda: ask(session),
-            "attached": lambda: peer.ask(LINE),
+            "run -i": lambda: peer.ask(LINE),
         }
         return {
             name: statistics.median(_more(each, count) for _ in range(WINDOWS)) for name, each in asks.items()

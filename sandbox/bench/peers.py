@@ -65,8 +65,8 @@ def behind_pipes(program: Program, cpu: int | None) -> Iterator[Peer]:
             yield peer
 
 
-def attached(program: Program, image: str) -> Peer:
-    """A container whose input and output go through the Docker engine, which chooses all the rest."""
+def docker_run(program: Program, image: str) -> Peer:
+    """A container behind `docker run -i`: client, daemon and shim pass lines on, and the daemon logs them."""
     return Peer(
         ["docker", "run", "--rm", "-i", "--network=none", "--tmpfs=/tmp", image, PROGRAM_INSIDE], program
     )

@@ -9,8 +9,9 @@ from sandbox.cores import pinned_to
 from sandbox.docker import DockerSandbox
 from sandbox.limits import Limits
 from sandbox.probe import ECHO
+from sandbox.running import Container
 from sandbox.session import Sandbox
-from sandbox.warm import Warm
+from sandbox.warm import Pool, Warm
 
 FULL_S = 60
 # Until the container before is removed, which takes a tenth of a second of the engine.
@@ -25,12 +26,17 @@ def starts(image: str, cpu: int, count: int) -> dict[str, float]:
         taken: dict[str, list[float]] = {"waiting": [], "made": []}
         for _ in range(count):
             taken["made"].append(_first_answer(bare, cpu))
-            if not kept.pool.wait_full(FULL_S):
-                msg = f"no container was ready within {FULL_S} s"
-                raise RuntimeError(msg)
-            time.sleep(REMOVAL_S)
+            wait_full(kept.pool)
             taken["waiting"].append(_first_answer(kept, cpu))
     return {name: statistics.median(each) for name, each in taken.items()}
+
+
+def wait_full(pool: Pool[Container]) -> None:
+    """Until all wait, and the engine has done with those before."""
+    if not pool.wait_full(FULL_S):
+        msg = f"no container was ready within {FULL_S} s"
+        raise RuntimeError(msg)
+    time.sleep(REMOVAL_S)
 
 
 def _first_answer(sandbox: Sandbox, cpu: int) -> float:

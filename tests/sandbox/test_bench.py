@@ -39,10 +39,11 @@ def test_the_bench_sets_every_row_beside_another_way():
         "1 KB there and back, one core: its pipes, bare pipes",
         "1 KB there and back, one core: container, bare pipes",
         "1 KB there and back, any core: container, child",
-        "a game of four: containers, children",
-        "a game of four: containers, attached",
+        "a game's lines: containers, children",
+        "a game's lines: containers, docker run -i",
+        "a game with its start: waiting, docker run -i",
         "a first answer, one core: waiting container, made",
-        "the daemon's CPU a line: container, attached",
+        "the daemon's CPU a line: container, docker run -i",
     ]
 
 
