@@ -1,4 +1,10 @@
+"""What the kernel counts: read from files made up here, and from those of this machine's kernel."""
+
 import os
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
@@ -78,3 +84,105 @@ def test_this_process_has_a_group_of_its_own():
 def test_a_process_that_cannot_be_seen_says_what_a_worker_in_a_container_needs(tmp_path):
     with pytest.raises(SandboxError, match="--pid=host --cgroupns=host"):
         Cgroup(42, proc=tmp_path, root=tmp_path)
+
+
+# Waits until its stdin ends, after it has used up some CPU and been refused a second process.
+BURNS = """
+import os, sys, time
+sys.stdin.readline()
+while time.process_time() < 0.2: pass
+try:
+    if not os.fork(): os._exit(0)
+except OSError: pass
+print("done", flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.fixture(scope="module")
+def unified(tmp_path_factory):
+    """Where version 2 of the control groups is: by the system, or mounted for these tests."""
+    mounts = [line.split() for line in Path("/proc/self/mounts").read_text().splitlines()]
+    if found := next((Path(where) for _, where, kind, *_ in mounts if kind == "cgroup2"), None):
+        yield found
+        return
+    folder = tmp_path_factory.mktemp("cgroup2")
+    done = subprocess.run(
+        ["mount", "-t", "cgroup2", "none", str(folder)], capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        pytest.skip(f"this system does not let version 2 be mounted: {done.stderr.strip()}")
+    yield folder
+    subprocess.run(["umount", str(folder)], check=True)
+
+
+@pytest.fixture
+def group(unified):
+    """A group of our own that may hold one process, where the kernel counts them in version 2."""
+    made = unified / f"tenfold-test-{os.getpid()}"
+    try:
+        made.mkdir()
+    except OSError as error:
+        pytest.skip(f"this system does not let us make a group: {error}")
+    if (made / "pids.max").exists():
+        (made / "pids.max").write_text("1")
+    yield made
+    with suppress(FileNotFoundError):
+        made.rmdir()
+
+
+@pytest.fixture
+def child(group):
+    """A process in that group."""
+    with subprocess.Popen(
+        [sys.executable, "-c", BURNS], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as started:
+        try:
+            (group / "cgroup.procs").write_text(str(started.pid))
+            yield started
+        except OSError as error:
+            pytest.skip(f"this system does not let us move a process: {error}")
+        finally:
+            started.kill()
+
+
+def measured(tmp_path, unified, child):
+    (line,) = [
+        line
+        for line in (Path("/proc") / str(child.pid) / "cgroup").read_text().splitlines()
+        if line.startswith("0::")  # where a system has both versions, the others are of the first
+    ]
+    return Cgroup(42, **host(tmp_path, line) | {"root": unified})
+
+
+def used_up(child):
+    child.stdin.write("go\n")
+    child.stdin.flush()
+    assert child.stdout.readline() == "done\n"
+
+
+def test_the_kernel_s_own_files_of_version_2_are_understood(tmp_path, unified, group, child):
+    seen = measured(tmp_path, unified, child)
+    before = seen.cpu_ns()
+
+    used_up(child)
+
+    assert 0.15e9 < seen.cpu_ns() - before < 5e9
+    # What a system counts in groups of version 1, it does not count in these.
+    counted = (group / "cgroup.controllers").read_text().split()
+    assert (seen.refused_pids() == 1) if "pids" in counted else seen.refused_pids() is None
+    assert (seen.peak_bytes() or 0) > 1 << 20 if "memory" in counted else seen.peak_bytes() is None
+    seen.close()
+
+
+def test_of_a_group_of_version_2_that_is_gone_the_last_time_is_known(tmp_path, unified, group, child):
+    seen = measured(tmp_path, unified, child)
+    used_up(child)
+    last = seen.cpu_ns()
+    child.kill()
+    child.wait()
+    group.rmdir()
+
+    assert seen.cpu_ns() == last > 0
+    assert (seen.refused_pids(), seen.peak_bytes()) == (None, None)
+    seen.close()
