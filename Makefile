@@ -13,13 +13,16 @@ LOCK   := $(BIN)/uv pip compile --quiet --generate-hashes --universal --python-v
 BASE   ?=
 # What the engine is measured beside; never a dependency.
 PEERS  := rlcard==1.2.0 open_spiel==2.0.2 openskill==6.2.0 trueskill==0.4.5
+# Hostile bots in containers, one beside another; the slow part is whole tables, and a thousand starts in a row.
+ABUSE  := $(patsubst %,tests/sandbox/test_%.py,abuse attempts endings)
+N      ?= 20
 # What `make bench-compiled` compiles: all that has a part in a turn.
 COMPILED := $(patsubst %,arena/phase10/%.py,cards deal deck game log melds playback skips solver tally trial) \
             arena/bench/players.py
 export PYTHONDONTWRITEBYTECODE ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo clean-demo test lint bot-image bot-image-num lock bench bench-peers bench-compiled pictures
+.PHONY: help demo clean-demo test test-abuse lint bot-image bot-image-num lock bench bench-peers bench-compiled pictures
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
@@ -34,6 +37,12 @@ clean-demo: $(VENV)/made ## forget the demo's data
 test: $(VENV)/made ## run the whole suite (TENFOLD_REQUIRE=docker,browser turns their skips into failures)
 	$(BIN)/python -m pytest -n 2 -m "not docker and not browser and not alone"
 	$(BIN)/python -m pytest -m "docker or browser or alone" --durations=10
+
+# What it counts is runs: a test that fails once in twenty is no test, and nothing is tried again.
+test-abuse: $(VENV)/made ## run the fast part of the abuse suite 20 times over (N=5 sets another number); needs Docker
+	@failed=0; for run in $$(seq $(N)); do \
+	    echo "run $$run of $(N)"; TENFOLD_REQUIRE=docker $(BIN)/python -m pytest -q $(ABUSE) || failed=$$((failed + 1)); \
+	done; echo "$$failed of $(N) runs failed"; test $$failed = 0
 
 lint: $(VENV)/made ## check style, types, walls between packages, templates, settings, migrations, the lock
 	$(BIN)/ruff check .

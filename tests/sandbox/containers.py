@@ -1,6 +1,7 @@
 """What the tests on a real engine share: a sandbox of their own, and what is left of it."""
 
 import contextlib
+from dataclasses import replace
 from pathlib import Path
 
 from sandbox.docker import LABEL, DockerSandbox
@@ -10,9 +11,13 @@ from sandbox.program import Program
 from sandbox.running import Container
 from sandbox.session import Session
 
-QUICK = Limits(move_wall_ms=1_000, start_wall_ms=2_500)
-# For what takes a while on a busy machine, as filling the memory does.
+# For all that is to happen, and takes a while on a busy machine.
 PATIENT = Limits(cpu_bank_ms=20_000, move_wall_ms=30_000, start_wall_ms=30_000)
+# Of CPU time, what every bot has. How long it waits for its core depends on all other load.
+HONEST_WORK = Limits(move_wall_ms=60_000, start_wall_ms=60_000, wall_bank_factor=100)
+# For what is to be waited for in vain: a first answer, or a later one.
+SHORT_START = replace(PATIENT, start_wall_ms=2_500)
+SHORT_MOVE = replace(PATIENT, move_wall_ms=1_000)
 
 
 @contextlib.contextmanager
@@ -24,7 +29,7 @@ def containers(root: Path, **how):
         made.close()
 
 
-def session(sandbox: DockerSandbox, bot: Program, limits: Limits = QUICK, **how):
+def session(sandbox: DockerSandbox, bot: Program, limits: Limits = PATIENT, **how):
     return sandbox.open(bot, limits=limits, labels={"test": str(id(sandbox))}, **how)
 
 

@@ -3,15 +3,22 @@
 import json
 import re
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
-from sandbox.limits import Limits
 from sandbox.upload import UploadRefused, read_upload
 from sandbox.verdict import Reply, Verdict, Verdicted
 from tests.sandbox.bots import ABUSE, abuse
-from tests.sandbox.containers import PATIENT, QUICK, containers, left_over, session
+from tests.sandbox.containers import (
+    HONEST_WORK,
+    PATIENT,
+    SHORT_MOVE,
+    SHORT_START,
+    containers,
+    left_over,
+    session,
+)
 
 pytestmark = pytest.mark.docker
 
@@ -94,11 +101,19 @@ ENDS = {
 }
 
 
+WAITED_FOR = {
+    "never_reads": SHORT_START,
+    "never_answers": SHORT_START,
+    "half_line": SHORT_MOVE,
+    "lingers": SHORT_MOVE,
+}
+
+
 @pytest.mark.parametrize("name", ENDS)
 def test_a_bot_that_ends_or_must_be_ended_is_told_why(tmp_path, name):
     verdict, sentence = ENDS[name]
 
-    met = meet(tmp_path, name, limits=QUICK if verdict == Verdict.TIMEOUT else PATIENT)
+    met = meet(tmp_path, name, limits=WAITED_FOR.get(name, PATIENT))
 
     assert met.fault is not None
     assert met.fault.ended
@@ -122,12 +137,17 @@ def test_the_end_of_its_traceback_is_in_what_its_author_alone_reads(tmp_path, na
     assert not re.search(LAST_LINES[name], met.fault.message)
 
 
+# The one bank is small; all that could end it before is not.
 BANKS = {
-    "sleeps": (Verdict.WALL_BANK, Limits(cpu_bank_ms=300, cpu_per_move_ms=1, move_wall_ms=1_000), 0.0),
-    "burns": (Verdict.CPU_BANK, Limits(cpu_bank_ms=400, cpu_per_move_ms=1, wall_bank_factor=20), 0.0),
+    "sleeps": (Verdict.WALL_BANK, replace(PATIENT, cpu_bank_ms=300, cpu_per_move_ms=1), 0.0),
+    "burns": (
+        Verdict.CPU_BANK,
+        replace(PATIENT, cpu_bank_ms=400, cpu_per_move_ms=1, wall_bank_factor=1_000),
+        0.0,
+    ),
     "thinks_out_of_turn": (
         Verdict.CPU_BANK,
-        Limits(cpu_bank_ms=50, cpu_per_move_ms=1, wall_bank_factor=100),
+        replace(PATIENT, cpu_bank_ms=30, cpu_per_move_ms=1, wall_bank_factor=1_000),
         0.2,
     ),
 }
@@ -148,7 +168,7 @@ UNASKED = {"line_flood": 0.3, "answers_early": 0.3, "answers_twice": 0.1}
 
 @pytest.mark.parametrize("name", UNASKED)
 def test_answers_nobody_asked_for_are_a_fault_that_does_not_end_the_bot(tmp_path, name):
-    met = meet(tmp_path, name, pause=UNASKED[name])
+    met = meet(tmp_path, name, requests=12, pause=UNASKED[name])
 
     assert met.fault is not None
     assert met.fault.verdict == Verdict.UNASKED_OUTPUT
@@ -184,7 +204,7 @@ HONEST = ["honest", "honest_asyncio", "honest_threads", "honest_logger", "honest
 
 @pytest.mark.parametrize("name", HONEST)
 def test_an_honest_bot_plays_all_its_moves(tmp_path, name):
-    met = meet(tmp_path, name, requests=12, limits=Limits())
+    met = meet(tmp_path, name, requests=12, limits=HONEST_WORK)
 
     assert met.fault is None
     assert [json.loads(answer)["id"] for answer in met.answers] == [str(number) for number in range(1, 13)]

@@ -2,11 +2,10 @@
 
 import pytest
 
-from sandbox.limits import Limits
 from sandbox.verdict import Reply, Verdict
 from sandbox.warm import Warm
 from tests.sandbox.bots import ECHO, abuse, program, then
-from tests.sandbox.containers import QUICK, containers, left_over, session
+from tests.sandbox.containers import PATIENT, SHORT_START, containers, left_over, session
 
 pytestmark = pytest.mark.docker
 
@@ -47,7 +46,7 @@ def test_what_a_bot_says_on_stderr_comes_with_its_answer(sandbox):
     ],
 )
 def test_a_bot_meets_the_same_verdicts(sandbox, name, verdict):
-    bot = session(sandbox, abuse(name))
+    bot = session(sandbox, abuse(name), SHORT_START if verdict == Verdict.TIMEOUT else PATIENT)
 
     met = [bot.ask(b'{"id": %d, "type": "draw"}' % number) for number in range(3)]
 
@@ -65,6 +64,6 @@ def test_containers_can_wait_there_too(tmp_path):
     root = tmp_path / "slots"
     with containers(root, attach=True, warm=Warm(1, labels={"test": str(root)})) as sandbox:
         assert sandbox.pool.wait_full(60)
-        assert sandbox.open(ECHO, limits=Limits(move_wall_ms=QUICK.move_wall_ms)).ask(b"?").line == b"?"
+        assert sandbox.open(ECHO, limits=PATIENT).ask(b"?").line == b"?"
 
     assert left_over(sandbox, root) == []

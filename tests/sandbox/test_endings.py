@@ -19,7 +19,7 @@ from tests.sandbox.containers import PATIENT, containers, listed, traces
 
 pytestmark = pytest.mark.docker
 
-LIMITS = Limits(move_wall_ms=1_500, start_wall_ms=10_000)
+LIMITS = Limits(move_wall_ms=1_500, start_wall_ms=30_000)
 # Of the process that runs the tests, by one bot. What a flood could make us keep is many times this.
 MOST_GROWTH_KB = 24 << 10
 
@@ -115,10 +115,10 @@ class Table:
 
     def __init__(self, sandbox):
         self.sandbox = sandbox
-        self.neighbour = sandbox.open(ECHO, limits=LIMITS)
+        self.neighbour = sandbox.open(ECHO, limits=PATIENT)
         self.traces = []
 
-    def until_it_ends(self, program, limits=LIMITS):
+    def until_it_ends(self, program, limits=PATIENT):
         """What the second request meets, or the third: some faults show only then."""
         with closing(self.sandbox.open(program, limits=limits)) as bot:
             assert isinstance(bot.ask(b"first"), Reply)

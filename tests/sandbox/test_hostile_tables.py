@@ -22,7 +22,7 @@ pytestmark = pytest.mark.docker
 TEN_LINES = (Path(arena.bots.__path__[0]) / "tenline.py").read_text()
 # Two deals of a few turns, so that a game is over in a moment.
 SHORT = RuleSet(phases=(1,), turns_per_seat=4, deals_per_game=2)
-LIMITS = Limits(move_wall_ms=2_500, start_wall_ms=10_000)  # for tables with one that must be waited for
+LIMITS = Limits(move_wall_ms=2_500, start_wall_ms=30_000)  # for those that are waited for in vain
 
 HOSTILE = """
 import json, os, sys, threading, time
@@ -59,8 +59,10 @@ TABLES = [
 ]
 
 
-def hostile(name: str) -> Program:
-    return program(HOSTILE.replace("MISBEHAVE", MISBEHAVIOUR[name][0]), honest=TEN_LINES)
+def hostile(name: str) -> tuple[Program, Limits]:
+    what, fault = MISBEHAVIOUR[name]
+    limits = LIMITS if fault == FaultKind.TIMEOUT else PATIENT
+    return program(HOSTILE.replace("MISBEHAVE", what), honest=TEN_LINES), limits
 
 
 @pytest.fixture(scope="module")
@@ -73,10 +75,10 @@ def sandbox(tmp_path_factory):
     assert list(root.iterdir()) == []
 
 
-def match(sandbox, *bots: Program, limits: Limits) -> MatchRecord:
+def match(sandbox, *bots: tuple[Program, Limits]) -> MatchRecord:
     def open_seat(bot: int, _lane: int) -> SandboxSeat:
         with ours():
-            return SandboxSeat(sandbox.open(bots[bot], limits=limits, cpu=0))
+            return SandboxSeat(sandbox.open(bots[bot][0], limits=bots[bot][1], cpu=0))
 
     return play_match(
         players=len(bots),
@@ -90,8 +92,7 @@ def match(sandbox, *bots: Program, limits: Limits) -> MatchRecord:
 
 @pytest.mark.parametrize("pair", TABLES, ids=" and ".join)
 def test_an_honest_bot_plays_all_its_games_at_a_table_of_hostile_ones(sandbox, pair):
-    waits = FaultKind.TIMEOUT in {MISBEHAVIOUR[name][1] for name in pair}
-    played = match(sandbox, program(TEN_LINES), *map(hostile, pair), limits=LIMITS if waits else PATIENT)
+    played = match(sandbox, (program(TEN_LINES), PATIENT), *map(hostile, pair))
 
     faults = [fault for game in played.games for fault in game.faults]
     assert len(played.games) == 3

@@ -2,16 +2,16 @@
 
 import json
 import os
+from dataclasses import replace
 
 import pytest
 
 from sandbox.image.num import NUM_IMAGE
-from sandbox.limits import Limits
 from sandbox.probe import Unavailable, docker_available
 from sandbox.upload import read_upload
 from sandbox.verdict import Reply, Verdict
 from tests.sandbox.bots import abuse, program
-from tests.sandbox.containers import containers, left_over, session
+from tests.sandbox.containers import HONEST_WORK, containers, left_over, session
 
 pytestmark = pytest.mark.docker
 
@@ -44,7 +44,7 @@ def sandbox(found, tmp_path):
 
 @pytest.fixture
 def limits(found):
-    return Limits(memory_bytes=found.memory_bytes)
+    return replace(HONEST_WORK, memory_bytes=found.memory_bytes)
 
 
 def test_an_honest_bot_computes_on_every_move(sandbox, limits):
