@@ -230,7 +230,16 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # Longer than the longest match may take, or Valkey hands a running match to a second worker (which would
 # find nothing to claim).
 LONGEST_MATCH_SECONDS = 2 * 3600
-CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": LONGEST_MATCH_SECONDS + 600}
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "visibility_timeout": LONGEST_MATCH_SECONDS + 600,
+    # No sender waits longer for a broker that is away or has stopped answering. A worker waits there for its
+    # next message, for a second at a time.
+    "socket_connect_timeout": 2,
+    "socket_timeout": 3,
+    "max_retries": 0,
+}
+# A worker and beat, for their part, wait for their broker as long as it takes.
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True
@@ -248,18 +257,18 @@ CELERY_TASK_ROUTES = {
     "tenfold.bots.tasks.check_version": {"queue": "trial"},
     "tenfold.matches.tasks.play_match": {"queue": "matches"},
 }
-# A nudge that waited longer than its period is stale: the next one does the same work.
 _PERIODS = {
-    "tenfold.matches.tasks.reap": 10,
-    "tenfold.matches.tasks.sweep": 15,
+    "tenfold.matches.tasks.sweep": LEASE_SECONDS / 4,
     "tenfold.matches.tasks.continue_house_league": 20,
     "tenfold.bots.tasks.sweep": 30,
     "tenfold.competitions.tasks.plan_forgotten": 30,
     "tenfold.competitions.tasks.refresh_stale": 60,
     "tenfold.accounts.tasks.clear_expired": 24 * 3600,
 }
+# A nudge of beat's that nobody took for a day is stale. Not sooner, although the next one does the same work:
+# it expires by the clock of the worker, and one that is minutes fast would do no housekeeping at all.
 CELERY_BEAT_SCHEDULE = {
-    task: {"task": task, "schedule": schedule(seconds), "options": {"expires": seconds}}
+    task: {"task": task, "schedule": schedule(seconds), "options": {"expires": 24 * 3600}}
     for task, seconds in _PERIODS.items()
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(TENFOLD_HOME / "beat-schedule")

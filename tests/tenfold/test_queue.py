@@ -1,10 +1,16 @@
 """What is sent to the queue, where it goes, and what happens when it cannot be sent."""
 
+import socketserver
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+
 import pytest
 from celery import Celery, current_app
 from django.conf import settings
 from django.db import transaction
-from kombu.exceptions import OperationalError
 
 from tenfold import nudge
 from tenfold.bots.services import CHECK
@@ -59,12 +65,76 @@ def test_a_nudge_waits_for_the_commit(django_capture_on_commit_callbacks, monkey
     assert sent == [(PLAY_MATCH, (7,))]
 
 
-def test_a_broker_that_is_away_loses_the_nudge_and_nothing_else(monkeypatch, caplog):
-    def away(*_: object, **__: object) -> None:
-        raise OperationalError("connection refused")
+class Broker(socketserver.ThreadingTCPServer):
+    """Says the same to whatever it is asked, or nothing at all."""
 
-    monkeypatch.setattr(Celery, "send_task", away)
+    daemon_threads = True
+
+    def __init__(self, says: bytes) -> None:
+        def answer(handler: socketserver.StreamRequestHandler) -> None:
+            while handler.rfile.readline():
+                handler.wfile.write(says)
+
+        handler = type("Handler", (socketserver.StreamRequestHandler,), {"handle": answer})
+        super().__init__(("127.0.0.1", 0), handler)
+
+
+@contextmanager
+def a_broker(says: bytes | None) -> Iterator[str]:
+    """The address of one that fails in its own way; None: nobody listens there."""
+    with Broker(says or b"") as server:
+        url = f"redis://127.0.0.1:{server.server_address[1]}/0"
+        if says is not None:
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+        else:
+            server.socket.close()
+        yield url
+        if says is not None:
+            server.shutdown()
+
+
+@pytest.mark.parametrize(
+    "says",
+    [
+        None,
+        b"",  # it is there, and hangs
+        b"-MISCONF Errors writing to the AOF file: No space left on device\r\n",
+        b"-OOM command not allowed when used memory > 'maxmemory'\r\n",
+        b"-LOADING the dataset in memory\r\n",
+        b"-NOAUTH Authentication required.\r\n",
+        b"no such protocol\r\n",
+    ],
+)
+def test_a_broker_that_fails_costs_the_nudges_and_a_few_seconds(says, monkeypatch, caplog):
+    monkeypatch.setattr(nudge, "_calm_until", 0.0)
+    with a_broker(says) as url:
+        app = Celery("a", broker=url, set_as_current=False)
+        app.conf.broker_transport_options = settings.CELERY_BROKER_TRANSPORT_OPTIONS
+        monkeypatch.setattr(nudge, "app", app)
+        begun = time.monotonic()
+
+        for pk in range(32):
+            nudge._send(PLAY_MATCH, (pk,))
+
+    assert time.monotonic() - begun < 20  # one wait, which is of 3 seconds, and not 32
+    assert "nudge lost" in caplog.text
+
+
+def test_a_broker_that_has_failed_is_asked_again_after_a_while(monkeypatch):
+    sent = []
+    monkeypatch.setattr(Celery, "send_task", lambda *_, **__: sent.append(1))
+    monkeypatch.setattr(nudge, "_calm_until", time.monotonic() - 0.1)
 
     nudge._send(PLAY_MATCH, (7,))
 
-    assert "nudge lost" in caplog.text
+    assert sent == [1]
+
+
+def test_beat_s_messages_outlive_clocks_that_are_hours_apart():
+    lives = [entry["options"]["expires"] for entry in settings.CELERY_BEAT_SCHEDULE.values()]
+
+    assert min(lives) > timedelta(hours=14).total_seconds()
+
+
+def test_worker_and_beat_never_give_their_broker_up():
+    assert current_app.conf.broker_connection_max_retries is None
