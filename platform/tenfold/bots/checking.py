@@ -5,7 +5,6 @@ from datetime import timedelta
 import structlog
 from django.db.models import F
 from django.db.models.functions import Now
-from django.utils import timezone
 
 from sandbox.upload import UploadRefused, inspect_upload
 from tenfold.bots.alike import keep_fingerprint
@@ -57,7 +56,7 @@ def _begin(version_id: int) -> BotVersion | None:
 
 def sweep() -> None:
     """Take up what stalled: a message that was lost, a worker that died while checking."""
-    stalled = BotVersion.objects.filter(state_since__lt=timezone.now() - STALLED).defer("source")
+    stalled = BotVersion.objects.filter(state_since__lt=Now() - STALLED).defer("source")
     for version in stalled.filter(state=VersionState.CHECKING):
         if version.checks >= MOST_CHECKS:
             refuse_version(version=version, reason=OUR_FAULT)

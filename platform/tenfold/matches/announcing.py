@@ -5,14 +5,14 @@ flood, and running competitions share the machine by turns, however many matches
 """
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 from itertools import zip_longest
 
 from django.conf import settings
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models.expressions import CombinedExpression
 from django.db.models.functions import Now
-from django.utils import timezone
 
 from tenfold.competitions.models import Round
 from tenfold.matches import sandboxes
@@ -26,12 +26,13 @@ PLAY_TRIAL = "tenfold.matches.tasks.play_trial"
 WINDOW = 32
 
 
-def _stale() -> datetime:
+def _stale() -> CombinedExpression:
     """Who was announced before this and is not claimed yet is announced again.
 
-    Twice is harmless, never is not; and a lease is how long a lost worker may go unnoticed anyway.
+    Twice is harmless, never is not; and a lease is how long a lost worker may go unnoticed anyway. By the
+    clock of the database, as all that is compared with it: a worker's own may be an hour off.
     """
-    return timezone.now() - timedelta(seconds=settings.LEASE_SECONDS)
+    return Now() - timedelta(seconds=settings.LEASE_SECONDS)
 
 
 def announce_waiting() -> int:

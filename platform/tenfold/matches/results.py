@@ -6,7 +6,7 @@ from hashlib import sha256
 
 import structlog
 from django.db import transaction
-from django.utils import timezone
+from django.db.models.functions import Now
 
 from arena.match import FaultRecord, GameRecord, MatchRecord
 from tenfold.matches.announcing import announce_waiting
@@ -35,7 +35,7 @@ def record(*, claim: Claim, played: MatchRecord) -> bool:
         tally(bots, games, blocks)
         MatchBot.objects.bulk_update(bots, TALLIED)
         end_attempt(claim, AttemptOutcome.FINISHED)
-        match.state, match.finished = Match.State.FINISHED, timezone.now()
+        match.state, match.finished = Match.State.FINISHED, Now()
         match.lease_until = match.attempt_token = None
         match.save()
         settle(match=match, bots=bots)

@@ -21,7 +21,6 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce, Now
-from django.utils import timezone
 
 from tenfold.bots.services import refuse_version
 from tenfold.competitions.rounds import finish_round
@@ -126,7 +125,7 @@ def _release(claim: Claim, outcome: AttemptOutcome, *, why: str) -> bool:
         match.reason = VOID if void else ""
         match.lease_until = match.attempt_token = None
         # What failed is likely to fail again at once: it waits until its announcement has gone stale.
-        match.announced_at = timezone.now() if outcome == AttemptOutcome.FAILED else None
+        match.announced_at = Now() if outcome == AttemptOutcome.FAILED else None
         match.save()
         if void:
             _settle_void(match)
