@@ -4,6 +4,7 @@ A plain process is no sandbox. So without Docker only the house's own bots run, 
 by SANDBOX=process that every bot may.
 """
 
+import socket
 import sys
 import time
 from dataclasses import dataclass
@@ -42,6 +43,10 @@ class Runs(StrEnum):
     PROCESS = "process"
     HOUSE_ONLY = "house_only"
     NOTHING = "nothing"
+
+
+# From what can run most to what can run least.
+ORDER = (Runs.DOCKER, Runs.PROCESS, Runs.HOUSE_ONLY, Runs.NOTHING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,9 +151,17 @@ def make(choice: Choice) -> Sandbox:
 
 
 def publish() -> None:
-    """Tell the web, which has no access to Docker, what bots run in."""
-    choice = choose()
-    cache.set(PUBLISHED, {"runs": choice.runs, "reason": choice.reason}, timeout=PUBLISHED_FOR_S)
+    """Tell the web, which has no access to Docker, what bots run in.
+
+    Of several machines the one that can run most speaks for all, as its matches wait for it.
+    """
+    choice, here = choose(), socket.gethostname()
+    said = cache.get(PUBLISHED)
+    if said and said["machine"] != here and ORDER.index(Runs(said["runs"])) < ORDER.index(choice.runs):
+        return
+    cache.set(
+        PUBLISHED, {"runs": choice.runs, "reason": choice.reason, "machine": here}, timeout=PUBLISHED_FOR_S
+    )
 
 
 def published() -> Choice | None:

@@ -1,7 +1,6 @@
 from celery import shared_task
 
-from sandbox import reaper as containers
-from tenfold.matches import house, playing, sandboxes, services
+from tenfold.matches import house, playing, services
 
 
 @shared_task
@@ -18,14 +17,6 @@ def play_trial(match_id: int) -> None:
 @shared_task
 def sweep() -> None:
     services.sweep()
-
-
-@shared_task
-def reap() -> None:
-    """Remove containers whose worker died, and tell the site what bots run in."""
-    sandboxes.publish()
-    if sandboxes.choose().runs == sandboxes.Runs.DOCKER:
-        containers.reap()
 
 
 @shared_task

@@ -7,6 +7,11 @@ from tenfold.matches import cores, kept, stopping
 
 
 @worker_process_init.connect
+def notice_when_the_main_process_is_gone(**_: object) -> None:
+    stopping.heed_main_process()
+
+
+@worker_process_init.connect
 def bind_to_a_core(**_: object) -> None:
     cores.pin(getattr(current_process(), "index", 0))
 

@@ -8,7 +8,7 @@ import pytest
 from sandbox.warm import Pool
 from tenfold.bots import checking
 from tenfold.bots.models import VersionState
-from tenfold.matches import cores, kept, playing, sandboxes, tasks
+from tenfold.matches import cores, kept, machine, playing, sandboxes
 from tenfold.matches.models import Match, Note
 from tests.builders import CRASHING, TEN_LINES, a_competition, a_match, a_round, a_version, an_entry
 
@@ -95,7 +95,7 @@ def test_an_upload_that_crashes_is_refused_with_its_traceback():
     assert "RuntimeError: on purpose" in version.dossier["stderr"]
 
 
-def test_the_reaper_runs_and_the_web_hears_of_docker():
-    tasks.reap()
+def test_a_machine_reaps_and_tells_the_web_of_docker():
+    machine.look_after()
 
     assert sandboxes.published().runs == sandboxes.Runs.DOCKER

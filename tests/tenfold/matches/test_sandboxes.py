@@ -1,4 +1,7 @@
+import socket
+
 import pytest
+from django.core.cache import cache
 
 from sandbox.process import ProcessSandbox
 from tenfold.matches import sandboxes
@@ -59,12 +62,34 @@ def test_a_stranger_s_bot_is_refused_with_what_is_missing_and_what_helps(setting
 @pytest.mark.parametrize("found", [DOCKER, NO_DOCKER])
 def test_the_web_hears_what_workers_run_bots_in(settings, monkeypatch, found):
     settings.SANDBOX = "auto"
+    cache.delete(sandboxes.PUBLISHED)
     monkeypatch.setattr(sandboxes, "_docker", lambda: found)
 
     sandboxes.publish()
 
     said = sandboxes.published()
     assert (said.runs, said.reason) == (choose().runs, choose().reason)
+
+
+@pytest.mark.parametrize(("first", "second"), [(DOCKER, NO_DOCKER), (NO_DOCKER, DOCKER)])
+def test_of_two_machines_the_one_that_runs_more_speaks_for_both(settings, monkeypatch, first, second):
+    settings.SANDBOX = "auto"
+    cache.delete(sandboxes.PUBLISHED)
+    for name, found in (("one", first), ("two", second)):
+        monkeypatch.setattr(sandboxes, "_docker", lambda found=found: found)
+        monkeypatch.setattr(socket, "gethostname", lambda name=name: name)
+        sandboxes.publish()
+
+    assert sandboxes.published().runs == Runs.DOCKER
+
+
+def test_a_machine_takes_back_what_it_said_itself(settings, monkeypatch):
+    settings.SANDBOX = "auto"
+    for found in (DOCKER, NO_DOCKER):
+        monkeypatch.setattr(sandboxes, "_docker", lambda found=found: found)
+        sandboxes.publish()
+
+    assert sandboxes.published().runs == Runs.HOUSE_ONLY
 
 
 def test_a_probe_is_believed_for_a_while_and_doubted_after_trouble(monkeypatch):

@@ -4,18 +4,25 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
 
-from django.core.management.base import BaseCommand, CommandError
+import structlog
+from django.core.management.base import BaseCommand
 
 from tenfold.embedded.child import dies_with_parent
+from tenfold.matches import machine
+
+log = structlog.get_logger(__name__)
 
 SOURCE = Path(__file__).resolve().parents[4]
 LOOK_S = 0.2
+FIRST_PAUSE_S = 1.0
+LONGEST_PAUSE_S = 30.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,28 +52,56 @@ class Command(BaseCommand):
     help = "Run this machine's worker: matches on its cores, and beside them trials and housekeeping."
 
     def handle(self, **_: object) -> None:
-        running = {node.name: _started(node) for node in NODES}
-        told: list[int] = []
+        told = threading.Event()
 
-        def stop(signum: int, _frame: FrameType | None) -> None:
-            told.append(signum)
+        def stop(_signum: int, _frame: FrameType | None) -> None:
+            told.set()
 
         for signum in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
             signal.signal(signum, stop)
-        while not told and all(process.poll() is None for process in running.values()):
-            time.sleep(LOOK_S)
-        ended = [name for name, process in running.items() if process.poll() is not None]
-        for process in running.values():
-            process.terminate()  # Celery then hands its matches back and ends
-        for process in running.values():
-            process.wait()
-        if ended and not told:
-            raise CommandError(f"The node {' and '.join(ended)} ended by itself; its last words stand above.")
+        running = [Running(node) for node in NODES]
+        threading.Thread(target=machine.keep, name="machine", daemon=True).start()
+        while not told.wait(LOOK_S):
+            for node in running:
+                node.tend()
+        for node in running:
+            node.process.terminate()  # Celery then hands its matches back and ends
+        for node in running:
+            node.process.wait()
 
 
-def _started(node: Node) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(
-        [*dies_with_parent(signal.SIGTERM), *node.command()],
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path)), **node.environment},
-        start_new_session=True,  # a terminal's Ctrl-C comes to us, who pass it on in the right words
-    )
+class Running:
+    """A node that is started anew when it ends by itself, as Celery does at some errors of its broker.
+
+    The other one goes on meanwhile.
+    """
+
+    def __init__(self, node: Node) -> None:
+        self._node = node
+        self._pause_s = FIRST_PAUSE_S
+        self._again_at: float | None = None
+        self._start()
+
+    def tend(self) -> None:
+        """Start it anew if it has ended, after a pause that grows as long as it does not stay."""
+        now = time.monotonic()
+        if self._again_at is None and (status := self.process.poll()) is not None:
+            stayed = now - self._started > LONGEST_PAUSE_S
+            self._pause_s = FIRST_PAUSE_S if stayed else min(self._pause_s * 2, LONGEST_PAUSE_S)
+            self._again_at = now + self._pause_s
+            log.error("node ended by itself", node=self._node.name, status=status, again_in_s=self._pause_s)
+        elif self._again_at is not None and now >= self._again_at:
+            self._start()
+
+    def _start(self) -> None:
+        self.process = subprocess.Popen(
+            [*dies_with_parent(signal.SIGTERM), *self._node.command()],
+            env={
+                **os.environ,
+                "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+                **self._node.environment,
+            },
+            start_new_session=True,  # a terminal's Ctrl-C comes to us, who pass it on in the right words
+        )
+        self._started = time.monotonic()
+        self._again_at = None
