@@ -22,7 +22,7 @@ COMPILED := $(patsubst %,arena/phase10/%.py,cards deal deck game log melds playb
 export PYTHONDONTWRITEBYTECODE ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo clean-demo test test-abuse lint bot-image bot-image-num lock bench bench-peers bench-compiled pictures
+.PHONY: help demo clean-demo test test-abuse chaos lint bot-image bot-image-num lock bench bench-peers bench-compiled pictures
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
@@ -63,6 +63,9 @@ bot-image-num: $(VENV)/made ## build the plain image and one with numpy over it 
 lock: $(VENV)/made ## write both requirements.lock anew from pyproject.toml: of this folder, and of the image
 	$(LOCK) --group dev -o requirements.lock
 	$(LOCK) --constraint requirements.lock -o platform/requirements.lock
+
+chaos: $(VENV)/made ## kill every part of a site, over and over, while it plays a round (as root; SEED=…, MATCHES=300)
+	@$(BIN)/python -m tests.whole.chaos $(if $(SEED),--seed $(SEED)) $(if $(MATCHES),--matches $(MATCHES))
 
 bench: $(VENV)/made ## measure the engine; VS=rlcard,openspiel beside others, after bench-peers
 	@$(BIN)/python -m arena.bench engine $(if $(VS),--vs $(VS))
