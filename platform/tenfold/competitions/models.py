@@ -90,7 +90,7 @@ class Competition(models.Model):
 
     @cached_property
     def co_organizer_ids(self) -> frozenset[int]:
-        return frozenset(self.co_organizers.values_list("pk", flat=True))
+        return frozenset(user.pk for user in self.co_organizers.all())
 
     @property
     def has_begun(self) -> bool:

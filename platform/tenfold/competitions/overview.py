@@ -20,10 +20,12 @@ from tenfold.pages.keyset import Page, page
 class Overview:
     """A competition and one of its rounds; `runs` tells whether any is not over.
 
-    `total`, `over` and `running` are numbers of the round's matches.
+    `helpers` are the names of its co-organizers; of the round's matches there are `total`, some `over`, some
+    `running`.
     """
 
     competition: Competition
+    helpers: list[str]
     entered: int
     runs: bool
     round: Round | None = None
@@ -39,6 +41,7 @@ def overview(seen: QuerySet[Competition], *, slug: str, number: int | None = Non
     """
     rounds = Round.objects.filter(competition__slug=slug, competition__in=seen)
     newest = rounds.annotate(
+        helpers=_helpers("competition"),
         entered=entered("competition"),
         runs=_runs("competition"),
         total=Coalesce(Subquery(_matches().order_by("-number").values("number")[:1]), 0),
@@ -47,11 +50,13 @@ def overview(seen: QuerySet[Competition], *, slug: str, number: int | None = Non
     ).select_related("competition__organizer")
     shown = (newest if number is None else newest.filter(number=number)).order_by("-number").first()
     if shown is not None:
-        over = shown.total - shown.left
-        return Overview(shown.competition, shown.entered, shown.runs, shown, shown.total, over, shown.running)
-    alone = seen.select_related("organizer").annotate(entered=entered("pk"), runs=_runs("pk"))
+        about = shown.competition, shown.helpers, shown.entered, shown.runs
+        return Overview(*about, shown, shown.total, shown.total - shown.left, shown.running)
+    alone = seen.select_related("organizer").annotate(
+        helpers=_helpers("pk"), entered=entered("pk"), runs=_runs("pk")
+    )
     found = alone.filter(slug=slug).first()
-    return Overview(found, found.entered, found.runs) if found else None
+    return Overview(found, found.helpers, found.entered, found.runs) if found else None
 
 
 def matches_of(shown: Round, *, after: str | None, size: int) -> Page[Match]:
@@ -76,6 +81,11 @@ def entered(competition: str) -> Coalesce:
 
 def _matches() -> QuerySet[Match]:
     return Match.objects.filter(round=OuterRef("pk"))
+
+
+def _helpers(competition: str) -> ArraySubquery:
+    helped = Competition.co_organizers.through.objects.filter(competition=OuterRef(competition))
+    return ArraySubquery(helped.order_by("pk").values("user__username"))
 
 
 def _runs(competition: str) -> Exists:

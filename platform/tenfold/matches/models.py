@@ -34,13 +34,18 @@ class Match(models.Model):
 
     kind = models.CharField(max_length=9, choices=Kind, default=Kind.ROUND)
     round = models.ForeignKey(
-        "competitions.Round", models.CASCADE, null=True, blank=True, related_name="matches"
+        "competitions.Round", models.CASCADE, null=True, blank=True, related_name="matches", db_index=False
     )
     competition = models.ForeignKey(
-        "competitions.Competition", models.CASCADE, null=True, blank=True, related_name="matches"
+        "competitions.Competition",
+        models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="matches",
+        db_index=False,
     )
     trial_of = models.ForeignKey(
-        "bots.BotVersion", models.CASCADE, null=True, blank=True, related_name="trials"
+        "bots.BotVersion", models.CASCADE, null=True, blank=True, related_name="trials", db_index=False
     )
     requested_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="requested_matches"
@@ -73,7 +78,9 @@ class Match(models.Model):
         ordering = ("id",)
         verbose_name_plural = "matches"
         indexes = (
-            models.Index(fields=["competition", "-finished", "-id"], name="match_newest_of_competition"),
+            # The newest of each, and what the foreign keys need: so these have no index of their own.
+            models.Index(fields=["competition", "-id"], name="match_of_competition"),
+            models.Index(fields=["round", "-id"], name="match_of_round"),
             # What the sweep looks for: few rows of many.
             models.Index(fields=["lease_until"], name="match_running", condition=Q(state="running")),
             models.Index(fields=["announced_at"], name="match_scheduled", condition=Q(state="scheduled")),
@@ -145,7 +152,7 @@ class Match(models.Model):
 class MatchBot(models.Model):
     """One version in a match, by its index; and, once played, what it made there."""
 
-    match = models.ForeignKey(Match, models.CASCADE, related_name="bots")
+    match = models.ForeignKey(Match, models.CASCADE, related_name="bots", db_index=False)
     index = models.PositiveSmallIntegerField()
     version = models.ForeignKey("bots.BotVersion", models.PROTECT, related_name="match_bots")
     entry = models.ForeignKey(
@@ -226,7 +233,7 @@ class Game(models.Model):
     cpu_ms, wall_ms, slowest_ms. `clocks` lists [turn, seat, cpu_ms, wall_ms], one per request.
     """
 
-    match = models.ForeignKey(Match, models.CASCADE, related_name="games")
+    match = models.ForeignKey(Match, models.CASCADE, related_name="games", db_index=False)
     block = models.PositiveSmallIntegerField()
     rotation = models.PositiveSmallIntegerField()
     transcript = models.BinaryField(editable=False)
@@ -296,7 +303,7 @@ class Note(models.Model):
 class BlockResult(models.Model):
     """What every bot made of one block, by index: the standings are made of these rows alone."""
 
-    match = models.ForeignKey(Match, models.CASCADE, related_name="block_results")
+    match = models.ForeignKey(Match, models.CASCADE, related_name="block_results", db_index=False)
     block = models.PositiveSmallIntegerField()
     margins = models.JSONField(help_text="Mean over the rotations, in phases, less the table's mean.")
     wins = models.JSONField(help_text="Games in which it took the first place.")

@@ -33,7 +33,7 @@ def test_of_a_competition():
     same_for(
         lambda: a_played_competition(entries=2).get_absolute_url(),
         lambda: a_played_competition(entries=5).get_absolute_url(),
-        at_most=4,
+        at_most=3,
     )
 
 
