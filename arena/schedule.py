@@ -59,7 +59,7 @@ def round_robin(*, entries: int, players: int, owners: Sequence[Hashable | None]
     Raises `ScheduleError` when the entries, or their owners, cannot fill one table.
     """
     refuse_field(entries=entries, players=players, owners=owners)
-    camps = _camps(entries, owners)
+    camps = camps_of(entries, owners)
     if players == 2:
         tables = [pair for pair in _circle(entries) if camps[pair[0]] != camps[pair[1]]]
     elif len(set(camps)) == entries:
@@ -78,7 +78,7 @@ def refuse_field(*, entries: int, players: int, owners: Sequence[Hashable | None
             f"A table needs bots of {players} different owners, and the bots entered are {entries}:"
             " enter more, house bots too."
         )
-    camps = len(set(_camps(entries, owners)))
+    camps = len(set(camps_of(entries, owners)))
     if camps < players:
         raise ScheduleError(
             f"A table needs bots of {players} different owners, and the {entries} bots entered have"
@@ -86,7 +86,7 @@ def refuse_field(*, entries: int, players: int, owners: Sequence[Hashable | None
         )
 
 
-def _camps(entries: int, owners: Sequence[Hashable | None] | None) -> list[int]:
+def camps_of(entries: int, owners: Sequence[Hashable | None] | None) -> list[int]:
     """A number for each entry, shared by those that may not sit together."""
     owners = [None] * entries if owners is None else owners
     if len(owners) != entries:
