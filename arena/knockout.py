@@ -17,6 +17,7 @@ class Won(StrEnum):
     BYE = "bye"  # nobody was drawn against it
     WALKOVER = "walkover"  # the other one had left, or had no version
     ONE_OWNER = "one owner"  # two bots of one owner do not meet: the higher seed goes on
+    FORFEIT = "forfeit"  # the other one forfeited every game
     MARGIN = "margin"
     WINS = "wins"  # the same margin, and more games won
     SEED = "seed"  # all equal, or the match could not be played: the higher seed goes on
@@ -28,6 +29,7 @@ class Result:
 
     margins: tuple[float, float]
     wins: tuple[int, int]
+    forfeited: tuple[bool, bool] = (False, False)  # every game of the match
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,14 +86,20 @@ def _undisputed(high: Slot, low: Slot, present: Collection[int], rivals: Callabl
 def decided(tie: Tie, result: Result | None) -> Tie:
     """The tie with its winner: the higher margin, then more games won, then the higher seed.
 
-    None stands for a match that could not be played, through nobody's fault: the higher seed goes on.
+    Before all that, who forfeited every game has lost, whatever its margin. None stands for a match that
+    could not be played, through nobody's fault: the higher seed goes on.
     """
     if not tie.to_play:
         return tie
     if result is None:
         return Tie(tie.high, tie.low, tie.high, Won.SEED)
     # Means of the same decks, summed in another order: what differs in the tenth place is equal.
-    for won, (high, low) in ((Won.MARGIN, result.margins), (Won.WINS, result.wins)):
+    stayed = (not result.forfeited[0], not result.forfeited[1])
+    for won, (high, low) in (
+        (Won.FORFEIT, stayed),
+        (Won.MARGIN, result.margins),
+        (Won.WINS, result.wins),
+    ):
         if round(high - low, 9):
             return Tie(tie.high, tie.low, tie.high if high > low else tie.low, won)
     return Tie(tie.high, tie.low, tie.high, Won.SEED)

@@ -99,6 +99,7 @@ def a_competition(
     blocks: int = 1,
     rules: RuleSet = SHORT,
     private: bool = False,
+    **more: Any,
 ) -> Competition:
     name = name or f"competition {next(_number)}"
     return Competition.objects.create(
@@ -109,6 +110,7 @@ def a_competition(
         players=players,
         blocks=blocks,
         visibility=Competition.Visibility.PRIVATE if private else Competition.Visibility.PUBLIC,
+        **more,
     )
 
 

@@ -83,6 +83,11 @@ def test_the_higher_margin_goes_on():
     assert decided(Tie(2, 5), Result((-0.1, 0.1), (9, 1))) == Tie(2, 5, 5, Won.MARGIN)
 
 
+def test_who_forfeited_every_game_is_out_whatever_its_margin():
+    assert decided(Tie(2, 5), Result((0.1, -0.1), (0, 4), (True, False))) == Tie(2, 5, 5, Won.FORFEIT)
+    assert decided(Tie(2, 5), Result((0.1, -0.1), (0, 0), (True, True))) == Tie(2, 5, 2, Won.MARGIN)
+
+
 def test_at_equal_margins_more_wins_decide():
     assert decided(Tie(2, 5), Result((1e-15, -1e-15), (3, 5))) == Tie(2, 5, 5, Won.WINS)
 

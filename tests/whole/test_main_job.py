@@ -59,6 +59,7 @@ def competition(league: League, authors: dict[str, Visitor]) -> str:
         "/competitions/new/",
         name="Autumn cup",
         rules="standard",
+        format="round_robin",
         players=2,
         blocks=BLOCKS,
         visibility="public",

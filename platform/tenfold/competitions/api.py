@@ -49,7 +49,7 @@ class CompetitionSerializer(serializers.ModelSerializer[Competition]):
         model = Competition
         fields = (
             "slug", "name", "organizer", "co_organizers", "description", "rule_set", "rules_text", "players",
-            "blocks", "visibility", "invitation", "created", "url",
+            "blocks", "format", "swiss_rounds", "finalists", "visibility", "invitation", "created", "url",
         )  # fmt: skip
         read_only_fields = ("slug", "invitation", "created")
 
@@ -95,7 +95,7 @@ class RoundSerializer(serializers.ModelSerializer[Round]):
 
     class Meta:
         model = Round
-        fields = ("number", "state", "commitment", "secret", "started", "finished")
+        fields = ("number", "format", "state", "commitment", "secret", "started", "finished")
         read_only_fields = fields
 
 

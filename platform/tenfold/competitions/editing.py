@@ -12,6 +12,7 @@ from django.utils.text import slugify
 from arena.phase10.errors import RulesRefused
 from arena.phase10.rules import RuleSet
 from tenfold.accounts.models import User
+from tenfold.competitions.formats import refuse_format
 from tenfold.competitions.models import LONGEST_NAME, Competition
 from tenfold.refusal import Refused, Stale
 
@@ -26,6 +27,9 @@ WORDS: Final = {
     "name": "the name",
     "description": "the description",
     "visibility": "the visibility",
+    "format": "the format",
+    "swiss_rounds": "the rounds of a Swiss",
+    "finalists": "the entries of a bracket",
     "rule_set": "the rule set",
     "players": "the seats at a table",
     "blocks": "the blocks a match",
@@ -34,6 +38,9 @@ WORDS: Final = {
 DEFAULTS: Final[Mapping[str, Any]] = {
     "description": "",
     "visibility": Competition.Visibility.PUBLIC.value,
+    "format": Competition.Format.ROUND_ROBIN.value,
+    "swiss_rounds": None,
+    "finalists": None,
     "rule_set": {},
     "players": 2,
     "blocks": 10,
@@ -72,6 +79,7 @@ def checked(settings: Mapping[str, Any]) -> dict[str, Any]:
         raise Refused(f"A competition is public or private, not {settings['visibility']!r:.40}.")
     rules = _checked_rules(settings["rule_set"])
     refuse_endless(rules, players=settings["players"], blocks=settings["blocks"])
+    refuse_format(settings)
     return {key: settings[key] for key in WORDS} | {"name": name, "rule_set": rules.to_dict()}
 
 

@@ -24,17 +24,34 @@ class CompetitionForm(_Form):
 
     class Meta:
         model = Competition
-        fields = ("name", "players", "blocks", "visibility", "description")
-        labels = {"players": "Seats at a table", "blocks": "Blocks a match"}  # noqa: RUF012 - Django's way
+        fields = (
+            "name", "players", "blocks", "format", "swiss_rounds", "finalists", "visibility", "description",
+        )  # fmt: skip
+        labels = {  # noqa: RUF012 - Django's way
+            "players": "Seats at a table",
+            "blocks": "Blocks a match",
+            "swiss_rounds": "Rounds of a Swiss",
+            "finalists": "Entries of a bracket",
+        }
         widgets = {  # noqa: RUF012 - Django's way
             "description": forms.Textarea(attrs={"rows": 3, "class": "words"}),
             "players": forms.NumberInput(attrs={"min": 2, "max": 6}),
             "blocks": forms.NumberInput(attrs={"min": 1, "max": 200}),
+            "format": forms.RadioSelect,
+            "swiss_rounds": forms.NumberInput(attrs={"min": 1, "max": 100}),
+            "finalists": forms.NumberInput(attrs={"min": 2, "max": 1024}),
             "visibility": forms.RadioSelect,
         }
         help_texts = {  # noqa: RUF012 - Django's way
             "players": "2 to 6. Every bot sits in every seat with the same decks.",
             "blocks": "Each is one deck sequence played once per seat rotation: more blocks, less luck.",
+            "format": (
+                "Round robin: all meet all. Swiss: near ones in the standing meet, for many entries."
+                " Knockout: the winners go on, at tables of two. It may change between rounds: finals of a"
+                " league are a knockout seeded from its standing."
+            ),
+            "swiss_rounds": "For a Swiss; empty: as many as you start.",
+            "finalists": "For a knockout: so many of the standing's best; empty: all.",
             "visibility": "A private competition is seen by you and by the owners of its bots.",
         }
 
@@ -58,8 +75,9 @@ class SettingsForm(CompetitionForm):
     @property
     def changes(self) -> dict[str, Any]:
         """What was sent, as settings; a field that the page did not show stays out of it."""
+        late = FIXED_BY_THE_FIRST_ROUND if self.fixed else ()
         sent = {name: self.cleaned_data[name] for name in self.Meta.fields}
-        return {name: value for name, value in sent.items() if not (self.fixed and value is None)}
+        return {name: value for name, value in sent.items() if value is not None or name not in late}
 
     @property
     def seen_settings(self) -> dict[str, Any]:

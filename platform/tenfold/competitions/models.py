@@ -35,9 +35,18 @@ class Visibility(models.TextChoices):
     PRIVATE = "private"
 
 
-class Competition(models.Model):
-    """A league of bots under one rule set, played in rounds of a round robin."""
+class Format(models.TextChoices):
+    """How a round is planned; `tenfold.competitions.pairing` says how each does it."""
 
+    ROUND_ROBIN = "round_robin", "round robin"
+    SWISS = "swiss", "Swiss"
+    KNOCKOUT = "knockout", "knockout"
+
+
+class Competition(models.Model):
+    """A league of bots under one rule set, played in rounds of its format."""
+
+    Format = Format
     Visibility = Visibility
 
     organizer = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="competitions")
@@ -55,6 +64,19 @@ class Competition(models.Model):
         default=10,
         validators=[MinValueValidator(1), MaxValueValidator(200)],
         help_text="Blocks a match: each is one deck sequence played in every seat rotation.",
+    )
+    format = models.CharField(max_length=11, choices=Format, default=Format.ROUND_ROBIN)
+    swiss_rounds = models.PositiveSmallIntegerField(
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(100)],
+        help_text="Rounds of a Swiss; empty: as many as are started.",
+    )
+    finalists = models.PositiveSmallIntegerField(
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(2), MaxValueValidator(1024)],
+        help_text="How many of the standing's best enter a knockout's bracket; empty: all.",
     )
     visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.PUBLIC)
     invitation = models.CharField(
@@ -74,6 +96,12 @@ class Competition(models.Model):
             models.CheckConstraint(condition=Q(blocks__range=(1, 200)), name="competition_blocks_in_range"),
             models.CheckConstraint(
                 condition=Q(visibility__in=Visibility.values), name="competition_visibility_known"
+            ),
+            models.CheckConstraint(condition=Q(format__in=Format.values), name="competition_format_known"),
+            models.CheckConstraint(
+                condition=~Q(format=Format.KNOCKOUT) | Q(players=2),
+                name="competition_ties_are_of_two",
+                violation_error_message="A knockout's ties are between two: choose two seats, or a Swiss.",
             ),
             models.CheckConstraint(condition=~Q(name="") & ~Q(slug=""), name="competition_is_named"),
         )
@@ -152,7 +180,7 @@ class RoundState(models.TextChoices):
 
 
 class Round(models.Model):
-    """One turn of the round robin: its matches, and the secret that all their decks come from.
+    """Matches that are planned together, and the secret that all their decks come from.
 
     The commitment (SHA-256 of the secret) is public from the start, the secret once the last match is over.
     """
@@ -161,6 +189,7 @@ class Round(models.Model):
 
     competition = models.ForeignKey(Competition, models.CASCADE, related_name="rounds")
     number = models.PositiveIntegerField()
+    format = models.CharField(max_length=11, choices=Format, default=Format.ROUND_ROBIN)
     state = models.CharField(max_length=9, choices=State, default=State.SCHEDULED)
     secret = models.BinaryField(editable=False)
     commitment = models.CharField(max_length=64)
@@ -182,6 +211,7 @@ class Round(models.Model):
             ),
             models.CheckConstraint(condition=Q(number__gte=1), name="round_number_from_one"),
             models.CheckConstraint(condition=Q(state__in=RoundState.values), name="round_state_known"),
+            models.CheckConstraint(condition=Q(format__in=Format.values), name="round_format_known"),
             models.CheckConstraint(
                 condition=Q(state=RoundState.FINISHED, finished__isnull=False)
                 | ~Q(state=RoundState.FINISHED) & Q(finished__isnull=True),
@@ -201,7 +231,8 @@ class Round(models.Model):
 class Pin(models.Model):
     """An entry in a round with the version that plays for it there, fixed when the round starts.
 
-    `number` counts from 0 within the round: plans are made of these numbers.
+    Plans are made of these numbers. They count from 0 in the order of the standing, where the format asks
+    for one; in a bracket they are the seeds, so those of later legs have gaps.
     """
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="pins")

@@ -18,9 +18,10 @@ from django.db.models import Exists, OuterRef
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from arena.schedule import ScheduleError, Table, refuse_field, round_robin
+from arena.schedule import Table
 from tenfold.accounts.models import User
 from tenfold.competitions.models import Competition, Entry, Pin, Round
+from tenfold.competitions.pairing import Field, next_field, tables_of
 from tenfold.matches.announcing import announce_waiting
 from tenfold.matches.models import Match, MatchBot
 from tenfold.nudge import nudge_on_commit
@@ -39,49 +40,31 @@ def start_round(*, competition: Competition, by: User) -> Round:
     """
     with transaction.atomic():
         # Rounds of one competition start one at a time.
-        Competition.objects.select_for_update(no_key=True).get(pk=competition.pk)
+        held = Competition.objects.select_for_update(no_key=True).get(pk=competition.pk)
         last = competition.rounds.order_by("-number").first()
         if last and last.state != Round.State.FINISHED:
             raise Refused(f"Round {last.number} is being played. Start the next one when it has finished.")
-        entries = _playable(competition)
-        _refuse_unplannable(competition, entries)
+        field = next_field(held)
         secret = secrets.token_bytes(32)
         started = Round.objects.create(
             competition=competition,
             number=last.number + 1 if last else 1,
+            format=held.format,
             secret=secret,
             commitment=sha256(secret).hexdigest(),
             started=timezone.now(),
             started_by=by,
         )
-        _pin(started, entries)
+        _pin(started, field)
         nudge_on_commit(PLAN, started.pk)
-    log.info("round started", round=started.pk, competition=competition.pk, entries=len(entries), by=by.pk)
+    log.info("round started", round=started.pk, competition=competition.pk, entries=len(field), by=by.pk)
     return started
 
 
-def _playable(competition: Competition) -> list[Entry]:
-    entries = competition.entries.filter(state=Entry.State.ACTIVE, bot__active_version__isnull=False)
-    entries = entries.exclude(pk__in=competition.disqualified)
-    return list(entries.select_related("bot").order_by("id"))
-
-
-def _refuse_unplannable(competition: Competition, entries: Sequence[Entry]) -> None:
-    try:
-        refuse_field(entries=len(entries), players=competition.players, owners=_owners(entries))
-    except ScheduleError as error:
-        raise Refused(str(error)) from error
-
-
-def _owners(entries: Sequence[Entry]) -> list[int | None]:
-    """House bots count as everybody's opponents, each other's too."""
-    return [None if entry.bot.house else entry.bot.owner_id for entry in entries]
-
-
-def _pin(round_: Round, entries: Sequence[Entry]) -> None:
+def _pin(round_: Round, field: Field) -> None:
     Pin.objects.bulk_create(
         Pin(round=round_, number=number, entry=entry, version_id=_active_version(entry))
-        for number, entry in enumerate(entries)
+        for number, entry in field
     )
 
 
@@ -97,13 +80,15 @@ def plan_round(*, round_id: int) -> bool:
     if round_.state != Round.State.SCHEDULED:
         return False
     pins = list(round_.pins.select_related("entry__bot").order_by("number"))
-    tables = _tables(round_, pins)
+    tables = tables_of(round_, pins)
     with transaction.atomic():
         waiting = Round.objects.filter(pk=round_id, state=Round.State.SCHEDULED)
         if not waiting.update(state=Round.State.RUNNING):
             return False
         _plan_matches(round_, pins, tables)
         announce_waiting()
+    if not tables:  # a leg of walkovers
+        finish_round(round_id=round_id)
     log.info("round planned", round=round_id, matches=len(tables))
     return True
 
@@ -114,14 +99,9 @@ def plan_forgotten() -> None:
         nudge_on_commit(PLAN, pk)
 
 
-def _tables(round_: Round, pins: Sequence[Pin]) -> tuple[Table, ...]:
-    """Numbers of pins for each match."""
-    owners = _owners([pin.entry for pin in pins])
-    return round_robin(entries=len(pins), players=round_.competition.players, owners=owners).tables
-
-
 def _plan_matches(round_: Round, pins: Sequence[Pin], tables: Sequence[Table]) -> None:
     competition = round_.competition
+    by_number = {pin.number: pin for pin in pins}
     matches = Match.objects.bulk_create(
         Match(
             kind=Match.Kind.ROUND,
@@ -138,7 +118,7 @@ def _plan_matches(round_: Round, pins: Sequence[Pin], tables: Sequence[Table]) -
     MatchBot.objects.bulk_create(
         MatchBot(match=match, index=index, version_id=pin.version_id, entry_id=pin.entry_id)
         for match, table in zip(matches, tables, strict=True)
-        for index, pin in enumerate(pins[number] for number in table)
+        for index, pin in enumerate(by_number[number] for number in table)
     )
 
 

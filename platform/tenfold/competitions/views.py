@@ -15,10 +15,13 @@ from tenfold.bots import alike as copies
 from tenfold.bots.models import Bot
 from tenfold.competitions import pairs as meetings
 from tenfold.competitions import rounds, services
+from tenfold.competitions.brackets import bracket_with
+from tenfold.competitions.formats import in_words
 from tenfold.competitions.forms import CompetitionForm
 from tenfold.competitions.leaderboard import rows_of
-from tenfold.competitions.models import Competition, Entry
+from tenfold.competitions.models import Competition, Entry, Format, Round
 from tenfold.competitions.overview import Overview, entered, matches_of, overview, with_seats
+from tenfold.competitions.pairing import resters
 from tenfold.competitions.rule_sets import RuleSetForm
 from tenfold.pages.keyset import page
 from tenfold.pages.live import render_live
@@ -63,7 +66,7 @@ def _make(form: CompetitionForm, rules: RuleSet, by: User) -> str:
 
     def make() -> str:
         data = form.cleaned_data
-        fields = {name: data[name] for name in ("name", "description", "players", "blocks", "visibility")}
+        fields = {name: data[name] for name in form.Meta.fields}
         made = services.create_competition(organizer=by, rule_set=rules.to_dict(), **fields)
         return made.get_absolute_url()
 
@@ -103,12 +106,17 @@ def _live(request: HttpRequest, shown: Overview) -> dict[str, Any]:
     if shown.round:
         mark = request.GET.get("matches_after")
         context["matches"] = matches_of(shown.round, after=mark, size=_PAGE)
+        if shown.round.format == Format.KNOCKOUT:
+            context["bracket"] = bracket_with(shown.round)
+        elif shown.round.format == Format.SWISS and shown.round.state != Round.State.SCHEDULED:
+            context["resters"] = resters(shown.round)
     return context
 
 
 def _around(request: HttpRequest, found: Competition) -> dict[str, Any]:
     """What stands outside the live part: the rules, and the asker's own bots and rights here."""
     context: dict[str, Any] = {
+        "format": in_words(found),
         "changes": list(found.rules.changes().values()),
         "invitation": _invitation(request, found),
         "changes_it": request.user.has_perm("competitions.change_competition", found),

@@ -214,3 +214,12 @@ def test_after_the_first_round_the_blocks_stay():
 
     assert answer.status_code == 409
     assert "first round has begun" in answer.json()["detail"]
+
+
+def test_a_format_is_chosen_and_shown():
+    organizer = a_user()
+    sent = {"name": "Cup", "format": "knockout", "finalists": 4}
+
+    made = as_(organizer).post("/api/v1/competitions", sent, content_type="application/json").json()
+
+    assert (made["format"], made["finalists"], made["swiss_rounds"]) == ("knockout", 4, None)

@@ -4,7 +4,7 @@ from itertools import combinations
 import pytest
 
 from arena import schedule
-from tenfold.competitions import rounds
+from tenfold.competitions import pairing
 from tenfold.competitions.models import Round
 from tenfold.competitions.rounds import PLAN, finish_round, plan_forgotten, plan_round, start_round
 from tenfold.competitions.services import bench, withdraw
@@ -102,11 +102,11 @@ def test_of_two_that_plan_at_once_one_writes(monkeypatch):
     plan = schedule.round_robin
 
     def overtaken(**field):
-        monkeypatch.setattr(rounds, "round_robin", plan)
+        monkeypatch.setattr(pairing, "round_robin", plan)
         assert plan_round(round_id=started.pk)
         return plan(**field)
 
-    monkeypatch.setattr(rounds, "round_robin", overtaken)
+    monkeypatch.setattr(pairing, "round_robin", overtaken)
 
     assert not plan_round(round_id=started.pk)
     assert started.matches.count() == 3

@@ -18,7 +18,9 @@ from tests.builders import (
     a_user,
     a_version,
     an_entry,
+    crashing,
     planned,
+    ten_lines,
 )
 from tests.tenfold.pages.scenes import a_played_competition, a_round_with_a_crash, play, reader
 from tests.tenfold.rule_variants import VARIANTS, typed
@@ -32,6 +34,7 @@ def form(**fields):
         "rules": "even",
         "players": 2,
         "blocks": 3,
+        "format": "round_robin",
         "visibility": "public",
         "token": "one",
     }
@@ -336,3 +339,26 @@ def test_the_whole_page_is_asked_for_anew_when_a_round_has_begun():
     competition = a_round().competition
     answer = reader().get(competition.get_absolute_url(), {"runs": "no"}, headers={"HX-Request": "true"})
     assert answer["HX-Refresh"] == "true"
+
+
+def test_a_knockout_shows_its_bracket():
+    competition = a_competition(format="knockout")
+    round_ = a_round(competition=competition, entries=3)
+    page = reader().get(competition.get_absolute_url()).content.decode()
+    assert "Semi-finals" in page
+    assert ">bye<" in page
+    play(round_.matches.get(), bots=(ten_lines, crashing))
+    page = reader().get(competition.get_absolute_url()).content.decode()
+    assert "forfeited" in page
+    assert page.count('class="side won"') == 2
+
+
+def test_a_swiss_says_who_rests():
+    competition = a_competition(format="swiss")
+    a_round(competition=competition, entries=3)
+    assert "Rests: bot " in reader().get(competition.get_absolute_url()).content.decode()
+
+
+def test_what_makes_no_sense_together_is_said_on_the_form():
+    page = reader(a_user()).post("/competitions/new/", form(format="knockout", players=4)).content.decode()
+    assert "ties are between two" in page

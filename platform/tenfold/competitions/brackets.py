@@ -1,0 +1,188 @@
+"""The bracket of a knockout, read from the rounds that are its legs.
+
+Nothing of it is stored: the first leg's pins are the seeds, each leg's pins are who was there, and the
+matches say who won. A tie is a match of blocks; `arena.knockout` decides it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from arena.knockout import Result, Slot, Tie, Won, decided, draw, first_slots, leg_name
+from arena.schedule import Table
+from tenfold.competitions.models import Entry, Pin, Round
+from tenfold.matches.models import Match, MatchBot
+from tenfold.refusal import Refused
+
+OVER = (Match.State.FINISHED, Match.State.VOID, Match.State.CANCELLED)
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of the two of a tie, as a page shows it; without an entry, a bye."""
+
+    entry: Entry | None
+    seed: int = 0
+    margin: float | None = None
+    wins: int | None = None
+    won: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A tie with its match, if it has one, and both sides, the higher seed first."""
+
+    tie: Tie
+    match_id: int | None
+    sides: tuple[Side, Side]
+
+    @property
+    def why(self) -> str:
+        """How it was decided, where margins do not show it."""
+        return _WHY.get(self.tie.won, "") if self.tie.won else ""
+
+
+_WHY = {
+    Won.BYE: "bye",
+    Won.WALKOVER: "walkover",
+    Won.ONE_OWNER: "one owner's bots: the higher seed goes on",
+    Won.FORFEIT: "forfeited",
+    Won.WINS: "equal margins: more games won",
+    Won.SEED: "equal, or not played: the higher seed goes on",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    round: Round
+    ties: tuple[Played, ...]
+
+    @property
+    def name(self) -> str:
+        return leg_name(len(self.ties))
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """The legs so far, and the slots of the next one: one slot when it is decided."""
+
+    legs: tuple[Leg, ...]
+    slots: tuple[Slot, ...]
+    seeds: dict[int, Entry]
+
+    @property
+    def winner(self) -> Entry | None:
+        return self.seeds.get(self.slots[0]) if len(self.slots) == 1 and self.slots[0] is not None else None
+
+    @property
+    def to_come(self) -> list[str]:
+        """The names of the legs that are not drawn yet."""
+        left = len(self.slots) // 2
+        names = []
+        while left:
+            names.append(leg_name(left))
+            left //= 2
+        return names
+
+
+def bracket_of(legs: Sequence[Round]) -> Bracket:
+    """The bracket that these rounds are the legs of, first leg first. A leg being played has open ties."""
+    pins = list(Pin.objects.filter(round__in=legs).select_related("entry__bot__owner"))
+    seeds = {pin.number: pin.entry for pin in pins if pin.round_id == legs[0].pk}
+    matches = _matches(legs)
+    slots: list[Slot] = first_slots(len(seeds))
+    shown = []
+    for leg in legs:
+        present = {pin.number for pin in pins if pin.round_id == leg.pk}
+        ties = draw(slots, present=present, rivals=lambda one, other: _rivals(seeds[one], seeds[other]))
+        played = [_played(tie, seeds, matches.get(leg.pk, {})) for tie in ties]
+        shown.append(Leg(leg, tuple(played)))
+        slots = [one.tie.winner for one in played]
+    return Bracket(tuple(shown), tuple(slots), seeds)
+
+
+def bracket_with(round_: Round) -> Bracket:
+    """The bracket that a round is a leg of."""
+    rounds = list(round_.competition.rounds.order_by("number"))
+    runs: list[list[Round]] = [rounds[:1]]
+    for before, after in pairwise(rounds):
+        if after.format == before.format:
+            runs[-1].append(after)
+        else:
+            runs.append([after])
+    return bracket_of(next(run for run in runs if round_ in run))
+
+
+def _rivals(one: Entry, other: Entry) -> bool:
+    return one.bot.house or other.bot.house or one.bot.owner_id != other.bot.owner_id
+
+
+def _matches(legs: Sequence[Round]) -> dict[int, dict[frozenset[int], list[MatchBot]]]:
+    """The two seats of each match, by round and by the entries that meet."""
+    rows: dict[int, dict[int, list[MatchBot]]] = {}
+    bots = MatchBot.objects.filter(match__round__in=legs).select_related("match").order_by("match", "index")
+    for bot in bots:
+        assert bot.match.round_id is not None
+        rows.setdefault(bot.match.round_id, {}).setdefault(bot.match_id, []).append(bot)
+    return {
+        leg: {frozenset(bot.entry_id for bot in pair if bot.entry_id): pair for pair in matches.values()}
+        for leg, matches in rows.items()
+    }
+
+
+def _played(tie: Tie, seeds: dict[int, Entry], matches: dict[frozenset[int], list[MatchBot]]) -> Played:
+    entries = [None if slot is None else seeds[slot] for slot in (tie.high, tie.low)]
+    met = matches.get(frozenset(entry.pk for entry in entries if entry), []) if tie.to_play else []
+    mine = {bot.entry_id: bot for bot in met}
+    if met and met[0].match.state in OVER:
+        tie = decided(tie, _result([mine[entry.pk] for entry in entries if entry]))
+    high, low = (
+        _side(slot, entry, mine.get(entry.pk) if entry else None, tie)
+        for slot, entry in zip((tie.high, tie.low), entries, strict=True)
+    )
+    return Played(tie, met[0].match_id if met else None, (high, low))
+
+
+def _result(bots: Sequence[MatchBot]) -> Result | None:
+    """None for a match that was not played."""
+    high, low = bots
+    if high.margin is None or low.margin is None:
+        return None
+    return Result((high.margin, low.margin), (high.wins, low.wins), (high.forfeited, low.forfeited))
+
+
+def _side(slot: Slot, entry: Entry | None, bot: MatchBot | None, tie: Tie) -> Side:
+    if slot is None or entry is None:
+        return Side(None)
+    margin, wins = (bot.margin, bot.wins) if bot and bot.margin is not None else (None, None)
+    return Side(entry, slot + 1, margin, wins, won=tie.won is not None and tie.winner == slot)
+
+
+def survivors(legs: Sequence[Round], playable: Sequence[Entry]) -> list[tuple[int, Entry]]:
+    """Who is left for the next leg, by seed; `Refused` when the bracket is decided or nobody is left."""
+    bracket = bracket_of(legs)
+    if bracket.winner:
+        raise Refused(
+            f"The bracket is decided: {bracket.winner.bot.name} has won. For another one, play a round of"
+            " another format first, or make a new competition."
+        )
+    here = {entry.pk: entry for entry in playable}
+    left = [(slot, here.get(bracket.seeds[slot].pk)) for slot in bracket.slots if slot is not None]
+    field = sorted((slot, entry) for slot, entry in left if entry)
+    if not field:
+        raise Refused(
+            "Nobody of those left in the bracket can play: they have withdrawn, are benched, or have no ready"
+            " version. Let one return, or choose another format in the settings."
+        )
+    return field
+
+
+def ties_to_play(round_: Round) -> tuple[Table, ...]:
+    """The ties of a leg that need a match."""
+    leg = bracket_with(round_).legs[-1]
+    assert leg.round == round_, "only the newest leg is planned"
+    return tuple(
+        (one.tie.high, one.tie.low)
+        for one in leg.ties
+        if one.tie.to_play and one.tie.high is not None and one.tie.low is not None
+    )
