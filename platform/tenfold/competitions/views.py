@@ -23,6 +23,7 @@ from tenfold.competitions.models import Competition, Entry, Format, Round
 from tenfold.competitions.overview import Overview, entered, matches_of, overview, with_seats
 from tenfold.competitions.pairing import resters
 from tenfold.competitions.rule_sets import RuleSetForm
+from tenfold.matches import outlook
 from tenfold.pages.keyset import page
 from tenfold.pages.live import render_live
 from tenfold.pages.numbers import whole
@@ -110,6 +111,8 @@ def _live(request: HttpRequest, shown: Overview) -> dict[str, Any]:
             context["bracket"] = bracket_with(shown.round)
         elif shown.round.format == Format.SWISS and shown.round.state != Round.State.SCHEDULED:
             context["resters"] = resters(shown.round)
+        measured = outlook.published()
+        context["left"] = measured.left.get(shown.round.pk) if measured else None
     return context
 
 

@@ -1,6 +1,6 @@
 from celery import shared_task
 
-from tenfold.matches import house, playing, services
+from tenfold.matches import house, outlook, playing, services
 
 
 @shared_task
@@ -17,6 +17,7 @@ def play_trial(match_id: int) -> None:
 @shared_task
 def sweep() -> None:
     services.sweep()
+    outlook.publish()
 
 
 @shared_task

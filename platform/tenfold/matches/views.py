@@ -10,6 +10,7 @@ from django.views.decorators.http import conditional_page, require_safe
 from arena.phase10.rules import RuleSet
 from tenfold.matches.grid import rows_of
 from tenfold.matches.models import FaultLog, Match, MatchBot
+from tenfold.matches.outlook import waiting_of
 from tenfold.matches.replays import replay_response
 from tenfold.matches.requested import verdict
 from tenfold.pages.live import render_live
@@ -69,6 +70,7 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
         "next_from": first + _BLOCKS if first + _BLOCKS < found.blocks else None,
         "faults": faults.defer("game__transcript", "game__clocks", "bot__version__source")[:_FAULTS],
         "settled": settled,
+        "waiting": waiting_of(found) if found.state == Match.State.SCHEDULED else None,
         "judged": verdict(found, list(bots.values())) if found.kind == Match.Kind.REQUESTED else None,
     }
     return render_live(request, "matches/match.html", "matches/_match.html", context, settled=settled)

@@ -51,7 +51,7 @@ def test_what_its_bots_ran_in_stands_under_a_match(ran_in, told):
 def test_a_match_that_waits_says_so_and_asks_again():
     match = a_round().matches.get()
     page = reader().get(match.get_absolute_url()).content.decode()
-    assert "It waits for a worker." in page
+    assert "No worker has been heard of lately" in page
     assert "hx-trigger" in page
 
 

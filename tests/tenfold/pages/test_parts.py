@@ -155,3 +155,11 @@ def test_while_work_is_under_way_a_second_sending_waits_elsewhere():
         return once.once(who=1, token=token, work=lambda: "/twice/", meanwhile="/wait/")
 
     assert once.once(who=1, token=token, work=work, meanwhile="/wait/") == "/wait/"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [(0, "a moment"), (44, "about 40 s"), (90, "about 2 min"), (5000, "about 83 min"), (9000, "about 2 h")],
+)
+def test_a_time_to_come_is_told_as_roughly_as_it_is_known(seconds, said):
+    assert league.about(seconds) == said

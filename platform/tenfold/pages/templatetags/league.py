@@ -95,3 +95,15 @@ def _with_unit(key: str, value: Any) -> str:  # noqa: ANN401 - JSON, as the sand
 @register.filter
 def place(value: float | None) -> str:
     return "–" if value is None else f"{value:.2f}"
+
+
+@register.filter
+def about(seconds: float) -> str:
+    """A time to come, as roughly as it is known: "a moment", "about 40 s", "about 12 min", "about 3 h"."""
+    if seconds < 10:
+        return "a moment"
+    if seconds < 90:
+        return f"about {round(seconds, -1):.0f} s"
+    if seconds < 90 * 60:
+        return f"about {seconds / 60:.0f} min"
+    return f"about {seconds / 3600:.0f} h"
