@@ -255,6 +255,7 @@ CELERY_TASK_DEFAULT_QUEUE = "housekeeping"
 CELERY_TASK_ROUTES = {
     "tenfold.matches.tasks.play_trial": {"queue": "trial"},
     "tenfold.bots.tasks.check_version": {"queue": "trial"},
+    "tenfold.matches.tasks.play_requested": {"queue": "requested"},
     "tenfold.matches.tasks.play_match": {"queue": "matches"},
 }
 _PERIODS = {
@@ -263,7 +264,7 @@ _PERIODS = {
     "tenfold.bots.tasks.sweep": 30,
     "tenfold.competitions.tasks.plan_forgotten": 30,
     "tenfold.competitions.tasks.refresh_stale": 60,
-    "tenfold.accounts.tasks.clear_expired": 24 * 3600,
+    "tenfold.accounts.tasks.clear_expired": 3600,
 }
 # A nudge of beat's that nobody took for a day is stale. Not sooner, although the next one does the same work:
 # it expires by the clock of the worker, and one that is minutes fast would do no housekeeping at all.
@@ -271,7 +272,7 @@ CELERY_BEAT_SCHEDULE = {
     task: {"task": task, "schedule": schedule(seconds), "options": {"expires": 24 * 3600}}
     for task, seconds in _PERIODS.items()
 }
-CELERY_BEAT_SCHEDULE_FILENAME = str(TENFOLD_HOME / "beat-schedule")
+CELERY_BEAT_SCHEDULER = "tenfold.timetable:Timetable"
 
 # --- the API ---
 

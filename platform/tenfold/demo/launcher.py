@@ -175,7 +175,7 @@ def say(text: str) -> None:
 
 # What a demo leaves under its home. Named one by one: the home may be a folder that holds other things.
 KEPT = (
-    "beat-schedule*", "demo.lock", "logs", "postgres", "run", "secret*", "static", "valkey",
+    "beat-*", "demo.lock", "logs", "postgres", "run", "secret*", "static", "valkey",
 )  # fmt: skip
 
 
