@@ -15,10 +15,10 @@ from django.db import transaction
 from tenfold import nudge
 from tenfold.bots.services import CHECK
 from tenfold.competitions.rounds import PLAN
-from tenfold.matches.announcing import PLAY_MATCH, PLAY_TRIAL
+from tenfold.matches.announcing import PLAY_MATCH, PLAY_REQUESTED, PLAY_TRIAL
 from tenfold.matches.settling import REFRESH
 
-SENT = {CHECK, PLAN, PLAY_MATCH, PLAY_TRIAL, REFRESH}
+SENT = {CHECK, PLAN, PLAY_MATCH, PLAY_REQUESTED, PLAY_TRIAL, REFRESH}
 
 
 def tasks() -> set[str]:
@@ -37,6 +37,7 @@ def test_whatever_is_sent_or_timed_is_a_task():
     [
         (CHECK, "trial"),
         (PLAY_TRIAL, "trial"),
+        (PLAY_REQUESTED, "requested"),
         (PLAY_MATCH, "matches"),
         (REFRESH, "housekeeping"),
         ("tenfold.matches.tasks.sweep", "housekeeping"),

@@ -9,10 +9,9 @@ from django.db.models.functions import Now
 from sandbox.upload import UploadRefused, inspect_upload
 from tenfold.bots.alike import keep_fingerprint
 from tenfold.bots.models import BotVersion, VersionState
-from tenfold.bots.services import CHECK, move_version, refuse_version
+from tenfold.bots.services import ask_for_checks, move_version, refuse_version
 from tenfold.matches import sandboxes
 from tenfold.matches.trials import schedule_trial
-from tenfold.nudge import nudge_on_commit
 
 log = structlog.get_logger(__name__)
 
@@ -56,12 +55,13 @@ def _begin(version_id: int) -> BotVersion | None:
 
 def sweep() -> None:
     """Take up what stalled: a message that was lost, a worker that died while checking."""
-    stalled = BotVersion.objects.filter(state_since__lt=Now() - STALLED).defer("source")
+    stalled = BotVersion.objects.filter(state_since__lt=Now() - STALLED).defer("source").select_related("bot")
     for version in stalled.filter(state=VersionState.CHECKING):
         if version.checks >= MOST_CHECKS:
             refuse_version(version=version, reason=OUR_FAULT)
         else:
             move_version(version=version, to=VersionState.RECEIVED, from_=VersionState.CHECKING)
-            nudge_on_commit(CHECK, version.pk)
-    for version in stalled.filter(state=VersionState.RECEIVED):
-        nudge_on_commit(CHECK, version.pk)
+            ask_for_checks(owner_id=version.bot.owner_id)
+    waiting = stalled.filter(state=VersionState.RECEIVED).order_by()
+    for owner_id in waiting.values_list("bot__owner", flat=True).distinct():
+        ask_for_checks(owner_id=owner_id)

@@ -21,6 +21,7 @@ log = structlog.get_logger(__name__)
 CHECK = "tenfold.bots.tasks.check_version"
 # Of one owner, in any hour: each costs a check and a trial match, and nobody's may crowd out the others'.
 UPLOADS_AN_HOUR = 30
+UNDER_WAY_EACH = 2
 # Of one owner; a name once taken stays, as old matches show it.
 BOTS_EACH = 100
 
@@ -71,9 +72,22 @@ def submit_version(*, bot: Bot, filename: str, data: bytes, by: User) -> BotVers
             sha256=hashlib.sha256(data).hexdigest(),
             state_since=timezone.now(),
         )
-        nudge_on_commit(CHECK, version.pk)
+        ask_for_checks(owner_id=bot.owner_id)
     log.info("version received", version=version.pk, bot=bot.pk, by=by.pk, bytes=len(data))
     return version
+
+
+def ask_for_checks(*, owner_id: int) -> None:
+    """Have an owner's next uploads checked: call it whenever one has come in, or has ended its way.
+
+    Only so many of an owner are under way at a time, from check to trial. The others wait outside of the
+    queue, so that nobody's first upload stands behind somebody's thirtieth.
+    """
+    versions = BotVersion.objects.filter(bot__owner=owner_id)
+    busy = versions.filter(state__in=[VersionState.CHECKING, VersionState.TRIAL]).count()
+    waiting = versions.filter(state=VersionState.RECEIVED).order_by("id").values_list("id", flat=True)
+    for pk in waiting[: max(0, UNDER_WAY_EACH - busy)]:
+        nudge_on_commit(CHECK, pk)
 
 
 def _refuse_flood(bot: Bot) -> None:
@@ -117,17 +131,20 @@ def accept_version(*, version: BotVersion) -> None:
         active = bot.active_version
         if active is None or active.number < version.number:
             activate_version(bot=bot, version=version, by=None)
+        ask_for_checks(owner_id=bot.owner_id)
 
 
 def refuse_version(*, version: BotVersion, reason: str, dossier: dict[str, Any] | None = None) -> None:
     """Turn a version down for good; the one that was active stays so."""
-    move_version(
-        version=version,
-        to=VersionState.REFUSED,
-        from_=VersionState(version.state),
-        reason=reason,
-        dossier=dossier,
-    )
+    with transaction.atomic():
+        move_version(
+            version=version,
+            to=VersionState.REFUSED,
+            from_=VersionState(version.state),
+            reason=reason,
+            dossier=dossier,
+        )
+        ask_for_checks(owner_id=version.bot.owner_id)
 
 
 def move_version(*, version: BotVersion, to: VersionState, from_: VersionState, **more: object) -> bool:

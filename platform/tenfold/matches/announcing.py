@@ -21,6 +21,7 @@ from tenfold.nudge import nudge_on_commit
 
 PLAY_MATCH = "tenfold.matches.tasks.play_match"
 PLAY_TRIAL = "tenfold.matches.tasks.play_trial"
+PLAY_REQUESTED = "tenfold.matches.tasks.play_requested"
 
 # Enough that no worker idles between two matches.
 WINDOW = 32
@@ -37,17 +38,31 @@ def _stale() -> CombinedExpression:
 
 def announce_waiting() -> int:
     """Announce what is due, trials first, once the running transaction commits; give their number."""
-    # Without a round: trials. Said so, it is found by the index of what is open.
-    trials = list(_due().filter(round=None).order_by("id").values_list("id", flat=True)[:WINDOW])
+    trials = list(_alone(MatchKind.TRIAL)[:WINDOW])
+    requested = _one_of_each_author()
     free = WINDOW - _announced_and_waiting()
     # Half a window at a time, or every result would look for the one match that has its place.
-    wanted = [*trials, *(_by_turns(free) if free * 2 >= WINDOW else ())]
+    wanted = [*trials, *requested, *(_by_turns(free) if free * 2 >= WINDOW else ())]
     taken = _taken(wanted)
     due = [pk for pk in wanted if pk in taken]
     Match.objects.filter(pk__in=due).update(announced_at=Now())
+    tasks = dict.fromkeys(trials, PLAY_TRIAL) | dict.fromkeys(requested, PLAY_REQUESTED)
     for pk in due:
-        nudge_on_commit(PLAY_TRIAL if pk in trials else PLAY_MATCH, pk)
+        nudge_on_commit(tasks.get(pk, PLAY_MATCH), pk)
     return len(due)
+
+
+def _alone(kind: MatchKind) -> QuerySet[Match, int]:
+    """Those that are due and of no round. Said so, they are found by the index of what is open."""
+    return _due().filter(round=None, kind=kind).order_by("id").values_list("id", flat=True)
+
+
+def _one_of_each_author() -> list[int]:
+    """Of whoever asked for matches the oldest, unless one is under way: they play by turns, not by haste."""
+    busy = Q(state=Match.State.RUNNING) | Q(state=Match.State.SCHEDULED, announced_at__gte=_stale())
+    under_way = Match.objects.filter(busy, round=None, kind=MatchKind.REQUESTED).values("requested_by")
+    rest = _alone(MatchKind.REQUESTED).exclude(requested_by__in=under_way)
+    return list(rest.order_by("requested_by", "id").distinct("requested_by")[:WINDOW])
 
 
 def _taken(wanted: Sequence[int]) -> set[int]:

@@ -15,6 +15,12 @@ def play_trial(match_id: int) -> None:
 
 
 @shared_task
+def play_requested(match_id: int) -> None:
+    """From a queue of its own as well: it may take long, and no trial is to wait for it."""
+    playing.play(match_id=match_id)
+
+
+@shared_task
 def sweep() -> None:
     services.sweep()
     outlook.publish()

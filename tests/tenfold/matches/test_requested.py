@@ -39,7 +39,7 @@ def a_house_version():
 def test_house_bots_play_whoever_asks(nudges):
     match = ask(a_user(), a_house_version(), a_house_version())
     assert (match.kind, match.players) == ("requested", 3)
-    assert nudges == [("tenfold.matches.tasks.play_trial", match.pk)]
+    assert nudges == [("tenfold.matches.tasks.play_requested", match.pk)]
 
 
 def test_any_ready_version_of_ones_own_meets_any_other():

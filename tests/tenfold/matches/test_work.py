@@ -18,14 +18,16 @@ def test_every_queue_has_one_node():
     assert sorted(served) == sorted(used | {settings.CELERY_TASK_DEFAULT_QUEUE})
 
 
-def test_matches_have_a_node_to_themselves():
-    assert [node.queues for node in NODES if "matches" in node.queues] == ["matches"]
+def test_nothing_waits_for_what_is_of_another_kind():
+    assert [node.queues for node in NODES if "," in node.queues] == []
 
 
 def test_only_the_node_of_the_matches_binds_its_processes_to_cores():
     assert {node.name: node.environment.get("PIN_CORES", "true") for node in NODES} == {
         "matches": "true",
         "trials": "false",
+        "requested": "false",
+        "housekeeping": "false",
     }
 
 

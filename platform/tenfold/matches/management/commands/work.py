@@ -1,4 +1,4 @@
-"""`manage.py work`: the worker of one machine, which is two Celery nodes under one roof."""
+"""`manage.py work`: the worker of one machine, which is a Celery node for each queue under one roof."""
 
 import os
 import signal
@@ -40,16 +40,19 @@ class Node:
         return [*celery, "-n", f"{self.name}@%h", "-Q", self.queues, *self.options, *quiet]
 
 
+SHARES_CORES = {"PIN_CORES": "false"}
 # A match takes a core for minutes. Were there one pool for all, a round would keep authors waiting for their
-# trials, and the sweep from the matches of the dead.
+# trials, matches that were asked for would keep out both, and the sweep would wait for the dead.
 NODES = (
     Node("matches", "matches"),
-    Node("trials", "trial,housekeeping", ("--concurrency", "2"), {"PIN_CORES": "false"}),
+    Node("trials", "trial", ("--concurrency", "2"), SHARES_CORES),
+    Node("requested", "requested", ("--concurrency", "1"), SHARES_CORES),
+    Node("housekeeping", "housekeeping", ("--concurrency", "1"), SHARES_CORES),
 )
 
 
 class Command(BaseCommand):
-    help = "Run this machine's worker: matches on its cores, and beside them trials and housekeeping."
+    help = "Run this machine's worker: rated matches on its cores, and beside them all else that is queued."
 
     def handle(self, **_: object) -> None:
         told = threading.Event()
