@@ -1,7 +1,10 @@
+from typing import Any
+
 from django.utils.dateparse import parse_datetime
 from rest_framework.exceptions import NotFound
-from rest_framework.pagination import Cursor, CursorPagination
+from rest_framework.pagination import Cursor, CursorPagination, LimitOffsetPagination
 from rest_framework.request import Request
+from rest_framework.response import Response
 
 
 class NewestFirst(CursorPagination):
@@ -25,6 +28,18 @@ class NewestFirst(CursorPagination):
 
 class ByRank(NewestFirst):
     ordering = ("rank", "id")  # type: ignore[assignment]  # the stubs know one column only
+
+
+class ByOffset(LimitOffsetPagination):
+    """Of a list that is made for the asker and nowhere stored; answered as the other pages are."""
+
+    default_limit = 50
+    limit_query_param = "page_size"
+    max_limit = 200
+
+    def get_paginated_response(self, data: Any) -> Response:  # noqa: ANN401 - as its parent's
+        pages = {"next": self.get_next_link(), "previous": self.get_previous_link()}
+        return Response({**pages, "results": data})
 
 
 class ByCreation(NewestFirst):

@@ -1,4 +1,4 @@
-from typing import Final
+from typing import Any, Final
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -14,6 +14,7 @@ from tenfold.bots import services
 from tenfold.bots.forms import UploadForm
 from tenfold.bots.models import Bot, BotVersion
 from tenfold.bots.steps import steps_of
+from tenfold.competitions.freeze import Reader, as_shown, fit_at, hidden_since, rows_at
 from tenfold.competitions.models import Competition, Entry
 from tenfold.pages.examples import TEN_LINES
 from tenfold.pages.keyset import page
@@ -84,15 +85,26 @@ def bot(request: HttpRequest, owner: str, slug: str) -> HttpResponse:
     found = _bot(owner, slug)
     seen = Competition.objects.visible_to(request.user)
     entries = found.entries.filter(competition__in=seen).select_related("competition", "standing")
+    entries = as_shown(entries, request.user).order_by("-created")[:_PAGE]
     context = {
         "bot": found,
         "mine": found.owner_id == request.user.pk,
         "opponent": found.active_version_id and request.user.is_authenticated and found.plays_on_request,
         "source_open": request.user.has_perm("bots.view_source", found),
         "versions": page(_versions(found), order=["-number"], after=request.GET.get("after"), size=_PAGE),
-        "entries": entries.order_by("-created")[:_PAGE],
+        "entries": [_placed(entry, request.user) for entry in entries],
     }
     return render(request, "bots/bot.html", context)
+
+
+def _placed(entry: Entry, user: Reader) -> dict[str, Any]:
+    """An entry with its place in the standing, as far as this reader may know it."""
+    since = hidden_since(entry.competition, user)
+    if since is None:
+        return {"entry": entry, "standing": getattr(entry, "standing", None)}
+    own = [frozen for frozen in fit_at(entry.competition, since) if frozen[0].entry == entry.pk]
+    rows = rows_at(entry.competition, own, since=since, user=user)
+    return {"entry": entry, "standing": rows[0] if rows else None, "hidden_since": since}
 
 
 def _version(owner: str, slug: str, number: int) -> BotVersion:

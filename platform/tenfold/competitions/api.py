@@ -4,6 +4,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
+from django_filters.rest_framework import ChoiceFilter, FilterSet
 from drf_spectacular.utils import extend_schema
 from rest_framework import generics, serializers, status
 from rest_framework.request import Request
@@ -13,9 +14,10 @@ from arena.phase10.errors import RulesRefused
 from arena.phase10.rules import NAMED, RuleSet
 from tenfold.accounts.models import User
 from tenfold.api.allowed import require
-from tenfold.api.pages import ByRank
+from tenfold.api.pages import ByOffset, ByRank
 from tenfold.bots.models import Bot
 from tenfold.competitions.editing import edit_competition, mark_of
+from tenfold.competitions.freeze import as_shown, fit_at, hidden_since, round_at, rows_at
 from tenfold.competitions.models import Competition, Entry, Round, Standing
 from tenfold.competitions.rounds import start_round
 from tenfold.competitions.services import create_competition, enter, withdraw
@@ -49,7 +51,8 @@ class CompetitionSerializer(serializers.ModelSerializer[Competition]):
         model = Competition
         fields = (
             "slug", "name", "organizer", "co_organizers", "description", "rule_set", "rules_text", "players",
-            "blocks", "format", "swiss_rounds", "finalists", "visibility", "invitation", "created", "url",
+            "blocks", "format", "swiss_rounds", "finalists", "visibility", "frozen_from",
+            "invitation", "created", "url",
         )  # fmt: skip
         read_only_fields = ("slug", "invitation", "created")
 
@@ -61,7 +64,12 @@ class CompetitionSerializer(serializers.ModelSerializer[Competition]):
 
 
 class EntrySerializer(serializers.ModelSerializer[Entry]):
-    """`reason` says why an entry is benched, to its owner and the organizer; else it is null."""
+    """`reason` says why an entry is benched, to its owner and to who organizes; else it is null.
+
+    While the standing is frozen, `state_since` is null to all but them.
+    """
+
+    state = serializers.ChoiceField(source="shown_state", choices=Entry.State.choices, read_only=True)
 
     owner = serializers.CharField(source="bot.owner.username", read_only=True)
     name = serializers.CharField(source="bot.name", read_only=True)
@@ -75,6 +83,8 @@ class EntrySerializer(serializers.ModelSerializer[Entry]):
         shown: dict[str, Any] = super().to_representation(instance)
         if not self.context["request"].user.has_perm("competitions.view_bench_reason", instance):
             shown["reason"] = None
+            if instance.competition.is_frozen:
+                shown["state_since"] = None
         return shown
 
 
@@ -86,7 +96,7 @@ class EnteringSerializer(serializers.Serializer[None]):
 
 
 class RoundSerializer(serializers.ModelSerializer[Round]):
-    """`commitment` is the SHA-256 of `secret`, which is null until the last match is over.
+    """`commitment` is the SHA-256 of `secret`, which is null until the last match is over and shown.
 
     A `scheduled` round has its entries and their versions, and its matches are being planned.
     """
@@ -97,6 +107,10 @@ class RoundSerializer(serializers.ModelSerializer[Round]):
         model = Round
         fields = ("number", "format", "state", "commitment", "secret", "started", "finished")
         read_only_fields = fields
+
+    def to_representation(self, instance: Round) -> dict[str, Any]:
+        since = hidden_since(instance.competition, self.context["request"].user)
+        return dict(super().to_representation(round_at(instance, since) if since else instance))
 
 
 class StandingSerializer(serializers.ModelSerializer[Standing]):
@@ -165,15 +179,24 @@ class CompetitionDetail(generics.RetrieveAPIView[Competition]):
         return Response(self.get_serializer(competition).data, headers={"ETag": f'"{mark_of(competition)}"'})
 
 
+class EntryFilter(FilterSet):  # type: ignore[misc]  # untyped
+    state = ChoiceFilter(field_name="shown_state", choices=Entry.State.choices)
+
+    class Meta:
+        model = Entry
+        fields = ("state",)
+
+
 class EntryList(generics.ListAPIView[Entry]):
     """The entries of a competition; or a bot enters, of yours or, if you organize it, of the house."""
 
     serializer_class = EntrySerializer
     queryset = Entry.objects.none()
-    filterset_fields = ("state",)
+    filterset_class = EntryFilter
 
     def get_queryset(self) -> QuerySet[Entry]:
-        return _visible(self.request, self.kwargs["slug"]).entries.select_related("bot__owner")
+        entries = _visible(self.request, self.kwargs["slug"]).entries.select_related("bot__owner")
+        return as_shown(entries, self.request.user)
 
     @extend_schema(request=EnteringSerializer, responses={201: EntrySerializer})
     def post(self, request: Request, slug: str) -> Response:
@@ -191,7 +214,8 @@ class EntryList(generics.ListAPIView[Entry]):
         else:
             user = require(request, "bots.change_bot", bot)
         entry = enter(competition=competition, bot=bot, by=user, invitation=invitation)
-        return Response(self.get_serializer(entry).data, status=status.HTTP_201_CREATED)
+        shown = as_shown(competition.entries.all(), user).get(pk=entry.pk)
+        return Response(self.get_serializer(shown).data, status=status.HTTP_201_CREATED)
 
 
 class EntryDetail(generics.RetrieveDestroyAPIView[Entry]):
@@ -201,7 +225,8 @@ class EntryDetail(generics.RetrieveDestroyAPIView[Entry]):
     queryset = Entry.objects.none()
 
     def get_queryset(self) -> QuerySet[Entry]:
-        return _visible(self.request, self.kwargs["slug"]).entries.select_related("bot__owner")
+        entries = _visible(self.request, self.kwargs["slug"]).entries.select_related("bot__owner")
+        return as_shown(entries, self.request.user)
 
     def perform_destroy(self, instance: Entry) -> None:
         user = require(self.request, "competitions.withdraw_entry", instance)
@@ -215,7 +240,9 @@ class RoundList(generics.ListAPIView[Round]):
     queryset = Round.objects.none()
 
     def get_queryset(self) -> QuerySet[Round]:
-        return _visible(self.request, self.kwargs["slug"]).rounds.all()
+        found = _visible(self.request, self.kwargs["slug"])
+        since = hidden_since(found, self.request.user)
+        return found.rounds.filter(started__lt=since) if since else found.rounds.all()
 
     @extend_schema(request=None, responses={201: RoundSerializer})
     def post(self, request: Request, slug: str) -> Response:
@@ -226,7 +253,7 @@ class RoundList(generics.ListAPIView[Round]):
 
 
 class StandingList(generics.ListAPIView[Standing]):
-    """The leaderboard, best first."""
+    """The leaderboard, best first; while it is frozen, as of then, to all but those who organize."""
 
     serializer_class = StandingSerializer
     pagination_class = ByRank
@@ -234,6 +261,16 @@ class StandingList(generics.ListAPIView[Standing]):
 
     def get_queryset(self) -> QuerySet[Standing]:
         return _visible(self.request, self.kwargs["slug"]).standings.select_related("entry__bot__owner")
+
+    def list(self, request: Request, *args: object, **kwargs: object) -> Response:
+        found = _visible(request, self.kwargs["slug"])
+        since = hidden_since(found, request.user)
+        if since is None:
+            return super().list(request, *args, **kwargs)
+        pages = ByOffset()
+        listed = pages.paginate_queryset(fit_at(found, since), request, view=self) or []
+        rows = rows_at(found, listed, since=since, user=request.user)
+        return pages.get_paginated_response(self.get_serializer(rows, many=True).data)
 
 
 def _all_visible(request: Request) -> QuerySet[Competition]:

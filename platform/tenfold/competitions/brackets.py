@@ -6,6 +6,7 @@ matches say who won. A tie is a match of blocks; `arena.knockout` decides it.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import pairwise
 
 from arena.knockout import Result, Slot, Tie, Won, decided, draw, first_slots, leg_name
@@ -85,11 +86,14 @@ class Bracket:
         return names
 
 
-def bracket_of(legs: Sequence[Round]) -> Bracket:
-    """The bracket that these rounds are the legs of, first leg first. A leg being played has open ties."""
+def bracket_of(legs: Sequence[Round], *, until: datetime | None = None) -> Bracket:
+    """The bracket that these rounds are the legs of, first leg first. A leg being played has open ties.
+
+    What had not finished by `until` is as if it were being played.
+    """
     pins = list(Pin.objects.filter(round__in=legs).select_related("entry__bot__owner"))
     seeds = {pin.number: pin.entry for pin in pins if pin.round_id == legs[0].pk}
-    matches = _matches(legs)
+    matches = _matches(legs, until)
     slots: list[Slot] = first_slots(len(seeds))
     shown = []
     for leg in legs:
@@ -101,28 +105,33 @@ def bracket_of(legs: Sequence[Round]) -> Bracket:
     return Bracket(tuple(shown), tuple(slots), seeds)
 
 
-def bracket_with(round_: Round) -> Bracket:
-    """The bracket that a round is a leg of."""
-    rounds = list(round_.competition.rounds.order_by("number"))
+def bracket_with(round_: Round, *, until: datetime | None = None) -> Bracket:
+    """The bracket that a round is a leg of; `until` then, if one is given."""
+    begun = round_.competition.rounds.order_by("number")
+    rounds = list(begun.filter(started__lt=until) if until else begun)
     runs: list[list[Round]] = [rounds[:1]]
     for before, after in pairwise(rounds):
         if after.format == before.format:
             runs[-1].append(after)
         else:
             runs.append([after])
-    return bracket_of(next(run for run in runs if round_ in run))
+    return bracket_of(next(run for run in runs if round_ in run), until=until)
 
 
 def _rivals(one: Entry, other: Entry) -> bool:
     return one.bot.house or other.bot.house or one.bot.owner_id != other.bot.owner_id
 
 
-def _matches(legs: Sequence[Round]) -> dict[int, dict[frozenset[int], list[MatchBot]]]:
+def _matches(
+    legs: Sequence[Round], until: datetime | None
+) -> dict[int, dict[frozenset[int], list[MatchBot]]]:
     """The two seats of each match, by round and by the entries that meet."""
     rows: dict[int, dict[int, list[MatchBot]]] = {}
     bots = MatchBot.objects.filter(match__round__in=legs).select_related("match").order_by("match", "index")
     for bot in bots:
         assert bot.match.round_id is not None
+        if until and (bot.match.finished is None or bot.match.finished >= until):
+            bot.margin, bot.match.state = None, Match.State.RUNNING
         rows.setdefault(bot.match.round_id, {}).setdefault(bot.match_id, []).append(bot)
     return {
         leg: {frozenset(bot.entry_id for bot in pair if bot.entry_id): pair for pair in matches.values()}

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any, Final
 
@@ -33,6 +34,7 @@ WORDS: Final = {
     "rule_set": "the rule set",
     "players": "the seats at a table",
     "blocks": "the blocks a match",
+    "frozen_from": "the freeze",
 }
 # What is not said when a competition is made; the name has to be.
 DEFAULTS: Final[Mapping[str, Any]] = {
@@ -44,6 +46,7 @@ DEFAULTS: Final[Mapping[str, Any]] = {
     "rule_set": {},
     "players": 2,
     "blocks": 10,
+    "frozen_from": None,
 }
 # Results hang on these: changed between two rounds, they would make one standing of two games.
 FIXED_BY_THE_FIRST_ROUND: Final = ("rule_set", "players", "blocks")
@@ -52,12 +55,19 @@ WHY_FIXED: Final = "Fixed since the first round began: the standing is made of m
 
 def settings_of(competition: Competition) -> dict[str, Any]:
     """All that can be decided, as it stands, in JSON's words."""
-    return {name: getattr(competition, name) for name in WORDS}
+    return _plain({name: getattr(competition, name) for name in WORDS})
+
+
+def _plain(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings with times written out, as JSON has them."""
+    return {
+        name: value.isoformat() if isinstance(value, datetime) else value for name, value in settings.items()
+    }
 
 
 def mark_of(competition: Competition) -> str:
     """Changes with every setting: who changes one can say which state they had before them."""
-    written = json.dumps(settings_of(competition), sort_keys=True, default=str)
+    written = json.dumps(settings_of(competition), sort_keys=True)
     return sha256(written.encode()).hexdigest()[:32]
 
 
@@ -80,7 +90,15 @@ def checked(settings: Mapping[str, Any]) -> dict[str, Any]:
     rules = _checked_rules(settings["rule_set"])
     refuse_endless(rules, players=settings["players"], blocks=settings["blocks"])
     refuse_format(settings)
-    return {key: settings[key] for key in WORDS} | {"name": name, "rule_set": rules.to_dict()}
+    frozen_from = _checked_time(settings["frozen_from"])
+    made = {"name": name, "rule_set": rules.to_dict(), "frozen_from": frozen_from}
+    return {key: settings[key] for key in WORDS} | made
+
+
+def _checked_time(time: datetime | str | None) -> datetime | None:
+    """To the minute, as people write it."""
+    read = datetime.fromisoformat(time) if isinstance(time, str) else time
+    return read.astimezone(UTC).replace(second=0, microsecond=0) if read else None
 
 
 def _checked_rules(rule_set: Mapping[str, Any]) -> RuleSet:
@@ -125,7 +143,7 @@ def edit_competition(
         held = Competition.objects.select_for_update(no_key=True).get(pk=competition.pk)
         now = settings_of(held)
         fresh = checked({**now, **changes})
-        changed = [name for name in WORDS if fresh[name] != now[name]]
+        changed = [name for name in WORDS if _plain(fresh)[name] != now[name]]
         if not changed:
             return held
         if mark is not None and mark != mark_of(held):
@@ -156,7 +174,7 @@ def _difference(name: str, was: object, now: object) -> str:
 
 
 def _said(value: object) -> str:
-    return f"“{value:.60}”" if isinstance(value, str) else str(value)
+    return f"“{value:.60}”" if isinstance(value, str) else "none" if value is None else str(value)
 
 
 def _refuse_late(competition: Competition, changed: list[str]) -> None:

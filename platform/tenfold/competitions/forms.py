@@ -64,6 +64,12 @@ class SettingsForm(CompetitionForm):
 
     token = None  # type: ignore[assignment]  # Django's way to leave a field of the parent out
     seen = forms.CharField(widget=forms.HiddenInput)
+    frozen_from = forms.DateTimeField(
+        label="Frozen from",
+        required=False,
+        help_text="UTC. What is played later is hidden from all but you, until you empty this field.",
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+    )
 
     def __init__(self, competition: Competition, data: QueryDict | None = None) -> None:
         super().__init__(data, initial=_initial(competition))
@@ -76,7 +82,7 @@ class SettingsForm(CompetitionForm):
     def changes(self) -> dict[str, Any]:
         """What was sent, as settings; a field that the page did not show stays out of it."""
         late = FIXED_BY_THE_FIRST_ROUND if self.fixed else ()
-        sent = {name: self.cleaned_data[name] for name in self.Meta.fields}
+        sent = {name: self.cleaned_data[name] for name in (*self.Meta.fields, "frozen_from")}
         return {name: value for name, value in sent.items() if value is not None or name not in late}
 
     @property
@@ -101,7 +107,10 @@ class SettingsForm(CompetitionForm):
 
 def _initial(competition: Competition) -> dict[str, Any]:
     settings = settings_of(competition)
-    return settings | {"seen": signing.dumps(settings, salt=_SEEN, compress=True)}
+    return settings | {
+        "frozen_from": competition.frozen_from,
+        "seen": signing.dumps(settings, salt=_SEEN, compress=True),
+    }
 
 
 def _unsigned(seen: str) -> dict[str, Any]:

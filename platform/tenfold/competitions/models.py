@@ -5,6 +5,7 @@ from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
+from django.utils import timezone
 from django.utils.functional import cached_property
 
 from arena.phase10.rules import RuleSet
@@ -14,6 +15,12 @@ LONGEST_NAME = 60
 
 def new_invitation() -> str:
     return secrets.token_urlsafe(9)
+
+
+def organized_by(pk: int) -> Q:
+    """Competitions that this person organizes, alone or with others."""
+    helped = Competition.co_organizers.through.objects.filter(user=pk).values("competition")
+    return Q(organizer=pk) | Q(pk__in=helped)
 
 
 class CompetitionQuerySet(models.QuerySet["Competition"]):
@@ -26,8 +33,7 @@ class CompetitionQuerySet(models.QuerySet["Competition"]):
         if pk is None:
             return self.filter(public)
         entered = Entry.objects.filter(bot__owner=pk).values("competition")
-        helped = Competition.co_organizers.through.objects.filter(user=pk).values("competition")
-        return self.filter(public | Q(organizer=pk) | Q(pk__in=helped) | Q(pk__in=entered))
+        return self.filter(public | organized_by(pk) | Q(pk__in=entered))
 
 
 class Visibility(models.TextChoices):
@@ -82,6 +88,9 @@ class Competition(models.Model):
     invitation = models.CharField(
         max_length=16, default=new_invitation, editable=False, help_text="The code that opens a private one."
     )
+    frozen_from = models.DateTimeField(
+        null=True, blank=True, help_text="What finishes later is hidden from all but those who organize it."
+    )
     standing_stale = models.BooleanField(
         default=False, editable=False, help_text="A result came in since the standing was made."
     )
@@ -119,6 +128,10 @@ class Competition(models.Model):
     @cached_property
     def co_organizer_ids(self) -> frozenset[int]:
         return frozenset(user.pk for user in self.co_organizers.all())
+
+    @property
+    def is_frozen(self) -> bool:
+        return self.frozen_from is not None and self.frozen_from <= timezone.now()
 
     @property
     def has_begun(self) -> bool:

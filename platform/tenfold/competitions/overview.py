@@ -5,6 +5,7 @@ number is their total, and an index holds the few that are still open.
 """
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.contrib.postgres.expressions import ArraySubquery
@@ -59,11 +60,25 @@ def overview(seen: QuerySet[Competition], *, slug: str, number: int | None = Non
     return Overview(found, found.helpers, found.entered, found.runs) if found else None
 
 
-def matches_of(shown: Round, *, after: str | None, size: int) -> Page[Match]:
-    """A page of its matches, each with its `seats` and a number of `faults`."""
+def matches_of(shown: Round, *, after: str | None, size: int, since: datetime | None = None) -> Page[Match]:
+    """A page of its matches, each with its `seats` and a number of `faults`; see `veiled`."""
     faults = FaultLog.objects.filter(bot__match=OuterRef("pk"))
     matches = with_seats(shown.matches.all()).annotate(faults=_number(faults, of="bot__match"))
-    return page(matches, order=["number"], after=after, size=size)
+    return veiled(page(matches, order=["number"], after=after, size=size), since=since)
+
+
+def veiled(listed: Page[Match], *, since: datetime | None) -> Page[Match]:
+    """Let what finished `since` then, and what has not, look the same."""
+    for match in listed.rows:
+        if since and (match.finished is None or match.finished >= since):
+            _veil(match)
+    return listed
+
+
+def _veil(match: Any) -> None:  # noqa: ANN401 - a match with what was annotated
+    match.state, match.faults = "frozen", 0
+    for seat in match.seats:
+        seat["margin"] = None
 
 
 def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:

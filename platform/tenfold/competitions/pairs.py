@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
 from django.db.models import Avg, Count, F, QuerySet, Sum
@@ -43,21 +44,25 @@ class Row:
     cells: tuple[Cell, ...]
 
 
-def rows_of(standings: Sequence[Standing]) -> list[Row]:
-    """A square of cells, rows and columns in the order given; one query, whatever the number."""
-    met = _meetings([standing.entry_id for standing in standings])
+def rows_of(standings: Sequence[Standing], *, until: datetime | None = None) -> list[Row]:
+    """A square of cells, rows and columns in the order given; one query, whatever the number.
+
+    Matches that had not finished by `until` are left out.
+    """
+    met = _meetings([standing.entry_id for standing in standings], until)
     return [
         Row(one, tuple(Cell(other, met.get((one.entry_id, other.entry_id))) for other in standings))
         for one in standings
     ]
 
 
-def _meetings(entries: Sequence[int]) -> dict[tuple[int, int], Meeting]:
+def _meetings(entries: Sequence[int], until: datetime | None) -> dict[tuple[int, int], Meeting]:
     """By the two entries; both ways round, since the lead of one is the other's with the sign changed."""
+    matches = counted(Match.objects.order_by())
+    if until:
+        matches = matches.filter(finished__lt=until)
     seats = (
-        MatchBot.objects.filter(
-            entry__in=entries, match__in=counted(Match.objects.order_by()), match__bots__entry__in=entries
-        )
+        MatchBot.objects.filter(entry__in=entries, match__in=matches, match__bots__entry__in=entries)
         .order_by()
         .values_list("entry", "match__bots__entry")
         .annotate(lead=Avg(F("margin") - F("match__bots__margin")), matches=Count("id"), games_=Sum("games"))

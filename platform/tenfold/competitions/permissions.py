@@ -44,6 +44,8 @@ RULES = {
     "competitions.enter_house_bot": organizes,
     "competitions.withdraw_entry": is_entrant | organizes,
     "competitions.view_alike": organizes | rules.is_staff,
+    # While the standing is frozen: all that was played since.
+    "competitions.view_frozen": organizes | rules.is_staff,
     "competitions.view_bench_reason": is_entrant | organizes,
 }
 for name, rule in RULES.items():

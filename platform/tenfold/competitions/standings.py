@@ -1,6 +1,8 @@
 """The leaderboard, made anew from the stored block results whenever one came in."""
 
 from collections.abc import Collection
+from datetime import datetime
+from typing import Any
 
 import structlog
 from django.db import transaction
@@ -35,7 +37,7 @@ def refresh_standing(*, competition_id: int, even_if_fresh: bool = False) -> boo
             return False
         aside = set_aside(competition.matches.all())
         rows = fitted(competition, without=aside)
-        faults = _faults(competition, without=aside)
+        faults = faults_of(competition, without=aside)
         _store(competition, rows, faults)
         Competition.objects.filter(pk=competition_id).update(standing_stale=False)
     log.info("standing refreshed", competition=competition_id, entries=len(rows))
@@ -48,15 +50,18 @@ def fitted(competition: Competition, *, without: Collection[int]) -> list[rating
 
 
 def counted_blocks(
-    competition: Competition, *, without: Collection[int] | None = None
+    competition: Competition, *, without: Collection[int] | None = None, until: datetime | None = None
 ) -> list[rating.BlockResult]:
     """Every block of every match that counts, in the words of `arena.rating`.
 
-    `without` names other finished matches that shall not count than those that rulings set aside.
+    `without` names other finished matches that shall not count than those that rulings set aside; nor do
+    those that had not finished by `until`.
     """
     if without is None:
         without = set_aside(competition.matches.all())
-    finished = {"match__competition": competition, "match__state": Match.State.FINISHED}
+    finished: dict[str, Any] = {"match__competition": competition, "match__state": Match.State.FINISHED}
+    if until:
+        finished["match__finished__lt"] = until
     entries: dict[int, list[int]] = {}
     bots = MatchBot.objects.filter(**finished, entry__isnull=False).order_by("match_id", "index")
     for match_id, entry_id in bots.values_list("match_id", "entry_id"):
@@ -79,10 +84,13 @@ def counted_blocks(
     ]
 
 
-def _faults(competition: Competition, *, without: Collection[int]) -> dict[int, dict[str, int]]:
-    """Faults by kind, for each entry."""
+def faults_of(
+    competition: Competition, *, without: Collection[int], until: datetime | None = None
+) -> dict[int, dict[str, int]]:
+    """Faults by kind, for each entry, in the matches that count as for `counted_blocks`."""
+    logged = FaultLog.objects.filter(bot__match__competition=competition, bot__entry__isnull=False)
     counted = (
-        FaultLog.objects.filter(bot__match__competition=competition, bot__entry__isnull=False)
+        (logged.filter(bot__match__finished__lt=until) if until else logged)
         .exclude(bot__match__in=without)
         .values_list("bot__entry_id", "kind")
         .annotate(times=Count("id"))

@@ -1,3 +1,4 @@
+from datetime import datetime
 from typing import Any, Final
 
 from django.contrib import messages
@@ -18,13 +19,14 @@ from tenfold.competitions import rounds, services
 from tenfold.competitions.brackets import bracket_with
 from tenfold.competitions.formats import in_words
 from tenfold.competitions.forms import CompetitionForm
+from tenfold.competitions.freeze import fit_at, hidden_since, overview_at, rows_at
 from tenfold.competitions.leaderboard import rows_of
-from tenfold.competitions.models import Competition, Entry, Format, Round
-from tenfold.competitions.overview import Overview, entered, matches_of, overview, with_seats
+from tenfold.competitions.models import Competition, Entry, Format, Round, Standing
+from tenfold.competitions.overview import Overview, entered, matches_of, overview, veiled, with_seats
 from tenfold.competitions.pairing import resters
 from tenfold.competitions.rule_sets import RuleSetForm
 from tenfold.matches import outlook
-from tenfold.pages.keyset import page
+from tenfold.pages.keyset import Page, page, page_of
 from tenfold.pages.live import render_live
 from tenfold.pages.numbers import whole
 from tenfold.pages.once import new_token, once
@@ -88,32 +90,47 @@ def competition(request: HttpRequest, slug: str) -> HttpResponse:
     shown = overview(seen, slug=slug, number=whole(request.GET.get("round")))
     if shown is None:
         raise Http404("No competition of this name that you may see.")
+    since = hidden_since(shown.competition, request.user)
+    if since:
+        shown = overview_at(shown, since)
     runs = "yes" if shown.runs else "no"
     if request.headers.get("HX-Request") and request.GET.get("runs") not in {None, runs}:
         # What stands around the live part has changed too: a round has begun or is over.
         return HttpResponse(headers={"HX-Refresh": "true"})
     found = shown.competition
-    context = {"competition": found, "overview": shown, "runs": runs, **_live(request, shown)}
+    context = {"competition": found, "overview": shown, "runs": runs, "hidden_since": since}
+    context |= _live(request, shown, since)
     if not request.headers.get("HX-Request"):
         context |= _around(request, found)
     return render_live(request, "competitions/competition.html", "competitions/_live.html", context)
 
 
-def _live(request: HttpRequest, shown: Overview) -> dict[str, Any]:
-    standings = shown.competition.standings.select_related("entry__bot__owner")
-    listed = page(standings, order=["rank", "id"], after=request.GET.get("after"), size=_ROWS)
+def _live(request: HttpRequest, shown: Overview, since: datetime | None) -> dict[str, Any]:
+    listed = _standing(request, shown.competition, since)
     scale, rows = rows_of(listed.rows)
     context: dict[str, Any] = {"standing": listed, "rows": rows, "scale": scale, "round": shown.round}
     if shown.round:
         mark = request.GET.get("matches_after")
-        context["matches"] = matches_of(shown.round, after=mark, size=_PAGE)
+        context["matches"] = matches_of(shown.round, after=mark, size=_PAGE, since=since)
         if shown.round.format == Format.KNOCKOUT:
-            context["bracket"] = bracket_with(shown.round)
+            context["bracket"] = bracket_with(shown.round, until=since)
         elif shown.round.format == Format.SWISS and shown.round.state != Round.State.SCHEDULED:
             context["resters"] = resters(shown.round)
         measured = outlook.published()
-        context["left"] = measured.left.get(shown.round.pk) if measured else None
+        context["left"] = measured.left.get(shown.round.pk) if measured and not since else None
     return context
+
+
+def _standing(
+    request: HttpRequest, found: Competition, since: datetime | None, *, size: int = _ROWS
+) -> Page[Standing]:
+    """A page of the standing: as it is, or as of when it was frozen."""
+    mark = request.GET.get("after")
+    if since is None:
+        standings = found.standings.select_related("entry__bot__owner")
+        return page(standings, order=["rank", "id"], after=mark, size=size)
+    listed = page_of(fit_at(found, since), key=lambda row: (row[0].rank, row[0].entry), after=mark, size=size)
+    return Page(rows_at(found, listed.rows, since=since, user=request.user), listed.following)
 
 
 def _around(request: HttpRequest, found: Competition) -> dict[str, Any]:
@@ -167,9 +184,10 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
 def pairs(request: HttpRequest, slug: str) -> HttpResponse:
     """Who beats whom, among neighbours of the standing."""
     found = visible(request, slug)
-    standings = found.standings.select_related("entry__bot__owner")
-    listed = page(standings, order=["rank", "id"], after=request.GET.get("after"), size=_PAIRED)
-    context = {"competition": found, "standing": listed, "rows": meetings.rows_of(listed.rows)}
+    since = hidden_since(found, request.user)
+    listed = _standing(request, found, since, size=_PAIRED)
+    rows = meetings.rows_of(listed.rows, until=since)
+    context = {"competition": found, "standing": listed, "rows": rows, "hidden_since": since}
     return render(request, "competitions/pairs.html", context)
 
 
@@ -181,8 +199,12 @@ def pair(request: HttpRequest, slug: str, one: int, other: int) -> HttpResponse:
     if len(both) != 2:
         raise Http404("No two entries of this competition.")
     matches = with_seats(meetings.matches_between(found, both[one], both[other])).select_related("round")
-    listed = page(matches, order=["-id"], after=request.GET.get("after"), size=_PAGE)
+    since = hidden_since(found, request.user)
+    if since:
+        matches = matches.filter(round__started__lt=since)
+    listed = veiled(page(matches, order=["-id"], after=request.GET.get("after"), size=_PAGE), since=since)
     context = {"competition": found, "one": both[one], "other": both[other], "matches": listed}
+    context["hidden_since"] = since
     return render(request, "competitions/pair.html", context)
 
 

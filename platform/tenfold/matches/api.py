@@ -6,7 +6,7 @@ from django.db.models import Prefetch, Q, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.cache import patch_cache_control
-from django_filters.rest_framework import CharFilter, FilterSet, NumberFilter
+from django_filters.rest_framework import CharFilter, ChoiceFilter, FilterSet, NumberFilter
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import generics, serializers
@@ -16,6 +16,9 @@ from rest_framework.views import APIView
 from tenfold.competitions.models import Competition, Round
 from tenfold.matches.models import FaultLog, Game, Match, MatchBot
 from tenfold.matches.replays import replay_response
+from tenfold.matches.veil import FROZEN, as_shown, games_of, veiled
+
+STATES = [*Match.State.choices, (FROZEN, FROZEN)]
 
 
 class MatchBotSerializer(serializers.ModelSerializer[MatchBot]):
@@ -41,9 +44,12 @@ class MatchBotSerializer(serializers.ModelSerializer[MatchBot]):
 
 
 class MatchSerializer(serializers.ModelSerializer[Match]):
+    """What was not over when its competition was frozen is `frozen`, whatever has come of it."""
+
     competition = serializers.CharField(source="competition.slug", read_only=True, default=None)
     round = serializers.IntegerField(source="round.number", read_only=True, default=None)
     bots = MatchBotSerializer(many=True, read_only=True)
+    state = serializers.ChoiceField(source="shown_state", choices=STATES, read_only=True)
     url = serializers.CharField(source="get_absolute_url", read_only=True)
 
     class Meta:
@@ -53,6 +59,10 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
             "created", "started", "finished", "ran_in", "bots", "url",
         )  # fmt: skip
         read_only_fields = fields
+
+    def to_representation(self, instance: Match) -> dict[str, Any]:
+        shown: dict[str, Any] = super().to_representation(veiled(instance))
+        return shown
 
 
 class FaultSerializer(serializers.ModelSerializer[FaultLog]):
@@ -88,13 +98,14 @@ class MatchFilter(FilterSet):  # type: ignore[misc]  # has no types
     With a join the database would begin at the newest match of all, a million away from an old round.
     """
 
+    state = ChoiceFilter(field_name="shown_state", choices=STATES)
     competition__slug = CharFilter(method="of_competition")
     round__number = NumberFilter(method="of_round")
     bots__version__bot = NumberFilter(method="of_bot")
 
     class Meta:
         model = Match
-        fields = ("state", "kind")
+        fields = ("kind",)
 
     def of_competition(self, matches: QuerySet[Match], _name: str, slug: str) -> QuerySet[Match]:
         if self.form.cleaned_data["round__number"] is not None:  # says it more narrowly
@@ -140,7 +151,7 @@ class GameList(generics.ListAPIView[Game]):
         match = get_object_or_404(_visible(self.request), pk=self.kwargs["pk"])
         faults = FaultLog.objects.select_related("bot__version__bot")
         faults = faults.defer("bot__version__source", "bot__version__fingerprint")
-        return match.games.defer("transcript", "clocks").prefetch_related(Prefetch("faults", faults))
+        return games_of(match).defer("transcript", "clocks").prefetch_related(Prefetch("faults", faults))
 
 
 class Replay(APIView):
@@ -149,7 +160,7 @@ class Replay(APIView):
     @extend_schema(responses={200: OpenApiResponse(OpenApiTypes.OBJECT, description="The replay document.")})
     def get(self, request: Request, pk: int, block: int, rotation: int) -> HttpResponse:
         match = get_object_or_404(_visible(request), pk=pk)
-        game = get_object_or_404(match.games, block=block, rotation=rotation)
+        game = get_object_or_404(games_of(match), block=block, rotation=rotation)
         response = replay_response(request, game)
         # What not everybody may see must not lie in a cache that everybody shares.
         public = match.competition and match.competition.visibility == Competition.Visibility.PUBLIC
@@ -164,7 +175,7 @@ class Transcript(APIView):
     @extend_schema(responses={200: OpenApiResponse(OpenApiTypes.BINARY, description="The stored game.")})
     def get(self, request: Request, pk: int, block: int, rotation: int) -> HttpResponse:
         match = get_object_or_404(_visible(request), pk=pk)
-        game = get_object_or_404(match.games, block=block, rotation=rotation)
+        game = get_object_or_404(games_of(match), block=block, rotation=rotation)
         response = HttpResponse(bytes(game.transcript), content_type="application/octet-stream")
         name = f"match-{pk}-block-{block}-rotation-{rotation}.t10"
         response["Content-Disposition"] = f'attachment; filename="{name}"'
@@ -183,9 +194,9 @@ def _visible(request: Request) -> QuerySet[Match]:
     """Matches of competitions that one may see, trials of one's own bots, requested matches with them."""
     seen = Q(competition__in=Competition.objects.visible_to(request.user))
     if request.user.is_staff:
-        return Match.objects.all()
+        return as_shown(Match.objects.all(), request.user)
     if request.user.is_authenticated:
         with_own = MatchBot.objects.filter(version__bot__owner=request.user).values("match")
         seen |= Q(trial_of__bot__owner=request.user)
         seen |= Q(requested_by=request.user) | Q(kind=Match.Kind.REQUESTED, pk__in=with_own)
-    return Match.objects.filter(seen)
+    return as_shown(Match.objects.filter(seen), request.user)

@@ -13,6 +13,7 @@ from tenfold.matches.models import FaultLog, Match, MatchBot
 from tenfold.matches.outlook import waiting_of
 from tenfold.matches.replays import replay_response
 from tenfold.matches.requested import verdict
+from tenfold.matches.veil import as_shown, games_of, is_hidden, own_faults, veiled
 from tenfold.pages.live import render_live
 from tenfold.pages.numbers import whole
 from tenfold.pages.rulebook import address
@@ -26,9 +27,8 @@ _OVER: Final = (Match.State.FINISHED, Match.State.VOID, Match.State.CANCELLED)
 
 def _seen(request: HttpRequest, pk: int) -> Match:
     """The match, if the asker may know of it."""
-    found = get_object_or_404(
-        Match.objects.select_related("competition__organizer", "round", "trial_of__bot__owner"), pk=pk
-    )
+    matches = Match.objects.select_related("competition__organizer", "round", "trial_of__bot__owner")
+    found = get_object_or_404(as_shown(matches, request.user), pk=pk)
     if not request.user.has_perm("matches.view_match", found):
         raise Http404("No match of this number that you may see.")
     return found
@@ -52,6 +52,8 @@ def _rules(match: Match) -> dict[str, str]:
 def match(request: HttpRequest, pk: int) -> HttpResponse:
     """Blocks by rotations: who won what by how much, and why a bot was at fault."""
     found = _seen(request, pk)
+    if is_hidden(found):
+        return _frozen(request, found)
     bots = _bots(found)
     first = whole(request.GET.get("from")) or 0
     games = found.games.defer("transcript", "clocks").filter(block__gte=first, block__lt=first + _BLOCKS)
@@ -76,11 +78,24 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
     return render_live(request, "matches/match.html", "matches/_match.html", context, settled=settled)
 
 
+def _frozen(request: HttpRequest, found: Match) -> HttpResponse:
+    """Who meets whom, and nothing of what came of it; to an author, what went wrong with their own bots."""
+    faults = own_faults(found, request.user).select_related("bot__version__bot__owner", "game")
+    context = {
+        "match": veiled(found),
+        "rules": _rules(found),
+        "bots": _bots(found).values(),
+        "faults": faults.defer("game__transcript", "game__clocks", "bot__version__source")[:_FAULTS],
+        "settled": True,
+    }
+    return render_live(request, "matches/match.html", "matches/_frozen.html", context, settled=True)
+
+
 @require_safe
 def replay(request: HttpRequest, pk: int, block: int, rotation: int) -> HttpResponse:
     """One game to step through; the page fetches its document from `replay_json`."""
     found = _seen(request, pk)
-    game = get_object_or_404(found.games.defer("transcript", "clocks"), block=block, rotation=rotation)
+    game = get_object_or_404(games_of(found).defer("transcript", "clocks"), block=block, rotation=rotation)
     bots = _bots(found)
     seats = [_seat(number, bots[outcome["bot"]], outcome) for number, outcome in enumerate(game.outcome)]
     own = [bot.pk for bot in bots.values() if request.user.has_perm("matches.view_notes", bot)]
@@ -113,7 +128,7 @@ def _seat(number: int, bot: MatchBot, outcome: dict[str, Any]) -> dict[str, Any]
 def replay_document(request: HttpRequest, pk: int, block: int, rotation: int) -> HttpResponse:
     """The game's replay document, made by running its transcript again (a millisecond or two)."""
     found = _seen(request, pk)
-    game = get_object_or_404(found.games.defer("clocks"), block=block, rotation=rotation)
+    game = get_object_or_404(games_of(found).defer("clocks"), block=block, rotation=rotation)
     try:
         response = replay_response(request, game)
     except Refused as no:

@@ -1,9 +1,12 @@
+from datetime import datetime
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import conditional_page, require_safe
 
 from arena import protocol as wire
 from arena.phase10.rules import NAMED
+from tenfold.competitions.freeze import Reader, fit_at, hidden_since, rows_at
 from tenfold.competitions.leaderboard import rows_of
 from tenfold.competitions.models import Competition, Round, Standing
 from tenfold.competitions.rule_sets import label
@@ -25,13 +28,25 @@ def home(request: HttpRequest) -> HttpResponse:
         Round.objects.filter(competition__visibility=public).select_related("competition").order_by("-id")
     )
     latest = newest.first()
-    standings: list[Standing] = []
-    if latest:
-        query = latest.competition.standings.select_related("entry__bot__owner").order_by("rank", "id")
-        standings = list(query[:_SHOWN_AT_HOME])
-    scale, rows = rows_of(standings)
-    context = {"latest": latest, "rows": rows, "scale": scale, "ten_lines": TEN_LINES, "hero": _HERO}
+    since = hidden_since(latest.competition, request.user) if latest else None
+    scale, rows = rows_of(_best(latest.competition, since, request.user) if latest else [])
+    context = {
+        "latest": latest,
+        "rows": rows,
+        "scale": scale,
+        "hidden_since": since,
+        "ten_lines": TEN_LINES,
+        "hero": _HERO,
+    }
     return render_live(request, "pages/home.html", "pages/_latest.html", context)
+
+
+def _best(found: Competition, since: datetime | None, user: Reader) -> list[Standing]:
+    """The first rows of its standing, as far as this reader may know it."""
+    if since:
+        return rows_at(found, fit_at(found, since)[:_SHOWN_AT_HOME], since=since, user=user)
+    query = found.standings.select_related("entry__bot__owner").order_by("rank", "id")
+    return list(query[:_SHOWN_AT_HOME])
 
 
 @require_safe

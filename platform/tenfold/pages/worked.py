@@ -7,6 +7,7 @@ from statistics import fmean
 from typing import Any, Final
 
 from django.db.models import Exists, OuterRef, QuerySet
+from django.utils import timezone
 
 from arena.match import block_seed
 from arena.student import Mean, mean_of
@@ -55,6 +56,8 @@ def worked_example() -> Worked | None:
     """
     public = Competition.Visibility.PUBLIC
     over = Round.objects.filter(state=Round.State.FINISHED, competition__visibility=public)
+    # Its page is the same for everybody, so it tells of no competition that is frozen to anybody.
+    over = over.exclude(competition__frozen_from__lte=timezone.now())
     round_ = over.order_by("-id").first()
     if round_ is None:
         return None

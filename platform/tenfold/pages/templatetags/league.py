@@ -29,6 +29,7 @@ _STRIKES: Final = {"bad_reply", "wrong_id", "illegal_move", "unasked_output"}
 _STATES: Final = {
     "received": "wait",
     "scheduled": "wait",
+    "frozen": "wait",
     "checking": "busy",
     "trial": "busy",
     "running": "busy",

@@ -1,0 +1,178 @@
+"""Every route of the site, from the resolver, with addresses that lead to things of one scene.
+
+A route that is not in ADDRESSES fails the tests that walk them all: whoever adds one says here what to ask of
+it, and in the tables who may.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from django.contrib.auth.models import AnonymousUser
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from tenfold.accounts.models import User
+from tenfold.bots.models import Bot, BotVersion
+from tenfold.competitions.models import Competition
+from tenfold.matches.models import Match
+from tests.builders import a_bot, a_competition, a_round, a_trial, a_user, a_version, an_entry
+from tests.tenfold.pages.scenes import reader
+
+ROLES = ("anonymous", "stranger", "entrant", "owner", "co_organizer", "organizer", "staff")
+
+
+@dataclass
+class Scene:
+    """A competition of three authors' bots and a round of its three matches; the owner owns `bot`.
+
+    The third author, `unlucky`, has no role: whatever goes wrong goes wrong with that bot.
+    """
+
+    people: dict[str, User | AnonymousUser]
+    competition: Competition
+    bot: Bot
+    version: BotVersion
+    trial: Match
+    matches: list[Match] = field(default_factory=list)
+
+    def browser(self, role: str) -> Client:
+        person = self.people[role]
+        return reader(person if isinstance(person, User) else None)
+
+
+def a_scene(*, private: bool = False) -> Scene:
+    people = {name: a_user(name, is_staff=name == "staff") for name in ROLES if name != "anonymous"}
+    competition = a_competition(organizer=people["organizer"], private=private, name="cup")
+    competition.co_organizers.add(people["co_organizer"])
+    version = a_version(bot=a_bot(owner=people["owner"], name="mine"))
+    an_entry(competition=competition, bot=version.bot)
+    for name in ("entrant", "unlucky"):
+        owner = people.get(name) or a_user(name)
+        an_entry(competition=competition, bot=a_version(bot=a_bot(owner=owner, name=f"of {name}")).bot)
+    matches = list(a_round(competition=competition, entries=3).matches.order_by("number"))
+    trial = a_trial(version=version)
+    return Scene({**people, "anonymous": AnonymousUser()}, competition, version.bot, version, trial, matches)
+
+
+def routes() -> Iterator[str]:
+    """Every route but the admin's, which asks for staff itself."""
+    yield from _within("", get_resolver().url_patterns)
+
+
+def _within(prefix: str, patterns: Sequence[URLPattern | URLResolver]) -> Iterator[str]:
+    for each in patterns:
+        at = prefix + str(each.pattern)
+        if isinstance(each, URLPattern):
+            yield at
+        elif at != "admin/":
+            yield from _within(at, each.url_patterns)
+
+
+def _fixed(*addresses: str) -> Callable[[Scene], list[str]]:
+    return lambda _: list(addresses)
+
+
+def _of_cup(*parts: str) -> Callable[[Scene], list[str]]:
+    return lambda scene: [f"/c/{scene.competition.slug}/{part}" for part in parts]
+
+
+def _of_cup_api(*parts: str) -> Callable[[Scene], list[str]]:
+    return lambda scene: [f"/api/v1/competitions/{scene.competition.slug}{part}" for part in parts]
+
+
+def _of_matches(*parts: str) -> Callable[[Scene], list[str]]:
+    return lambda scene: [f"/m/{match.pk}/{part}" for match in scene.matches for part in parts]
+
+
+def _of_matches_api(*parts: str) -> Callable[[Scene], list[str]]:
+    return lambda scene: [f"/api/v1/matches/{match.pk}{part}" for match in scene.matches for part in parts]
+
+
+def _of_bots(*parts: str) -> Callable[[Scene], list[str]]:
+    return lambda scene: [
+        f"{entry.bot.get_absolute_url()}{part}" for entry in scene.competition.entries.all() for part in parts
+    ]
+
+
+def _of_bots_api(*parts: str) -> Callable[[Scene], list[str]]:
+    return lambda scene: [f"/api/v1/bots/{scene.bot.pk}{part}" for part in parts]
+
+
+_MATCH_LISTS = (
+    "",
+    "?state=finished",
+    "?state=running",
+    "?state=scheduled",
+    "?state=frozen",
+    "?kind=round&page_size=1",
+)
+
+ADDRESSES: dict[str, Callable[[Scene], list[str]]] = {
+    "": _fixed("/"),
+    "rules/": _fixed("/rules/"),
+    "rules/<slug:name>/": _fixed("/rules/even/"),
+    "results/": _fixed("/results/"),
+    "protocol/": _fixed("/protocol/"),
+    "sign-up/": _fixed("/sign-up/"),
+    "sign-in/": _fixed("/sign-in/"),
+    "sign-out/": _fixed("/sign-out/"),
+    "healthz": _fixed("/healthz"),
+    "bots/": _fixed("/bots/"),
+    "bots/new/": _fixed("/bots/new/"),
+    "bots/<str:owner>/<slug:slug>/": _of_bots(""),
+    "bots/<str:owner>/<slug:slug>/versions/<int:number>/": _of_bots("versions/1/"),
+    "bots/<str:owner>/<slug:slug>/versions/<int:number>/activate/": _of_bots("versions/1/activate/"),
+    "bots/<str:owner>/<slug:slug>/versions/<int:number>/source/": _of_bots("versions/1/source/"),
+    "bots/<str:owner>/<slug:slug>/open/": _of_bots("open/"),
+    "matches/": _fixed("/matches/"),
+    "competitions/": _fixed("/competitions/"),
+    "competitions/new/": _fixed("/competitions/new/"),
+    "c/<slug:slug>/": _of_cup("", "?round=1", "?after=1.1", "?matches_after=1"),
+    "c/<slug:slug>/settings/": _of_cup("settings/"),
+    "c/<slug:slug>/people/": _of_cup("people/"),
+    "c/<slug:slug>/people/add/": _of_cup("people/add/"),
+    "c/<slug:slug>/people/remove/": _of_cup("people/remove/"),
+    "c/<slug:slug>/people/hand-over/": _of_cup("people/hand-over/"),
+    "c/<slug:slug>/rules/": _of_cup("rules/"),
+    "c/<slug:slug>/enter/": _of_cup("enter/"),
+    "c/<slug:slug>/withdraw/": _of_cup("withdraw/"),
+    "c/<slug:slug>/pairs/": _of_cup("pairs/"),
+    "c/<slug:slug>/pairs/<int:one>/<int:other>/": lambda scene: [
+        f"/c/{scene.competition.slug}/pairs/{bot.entry_id}/{match.bots.last().entry_id}/"
+        for match in scene.matches
+        for bot in match.bots.all()[:1]
+    ],
+    "c/<slug:slug>/alike/": _of_cup("alike/"),
+    "c/<slug:slug>/rounds/start/": _of_cup("rounds/start/"),
+    "m/<int:pk>/": _of_matches("", "?from=0"),
+    "m/<int:pk>/games/<int:block>/<int:rotation>/": _of_matches("games/0/0/"),
+    "m/<int:pk>/games/<int:block>/<int:rotation>/replay.json": _of_matches("games/0/0/replay.json"),
+    "api/v1/tokens": _fixed("/api/v1/tokens"),
+    "api/v1/tokens/<str:key>": _fixed("/api/v1/tokens/none"),
+    "api/v1/bots": _fixed("/api/v1/bots"),
+    "api/v1/bots/<int:pk>": _of_bots_api(""),
+    "api/v1/bots/<int:pk>/versions": _of_bots_api("/versions"),
+    "api/v1/bots/<int:pk>/versions/<int:number>": _of_bots_api("/versions/1"),
+    "api/v1/bots/<int:pk>/versions/<int:number>/source": _of_bots_api("/versions/1/source"),
+    "api/v1/bots/<int:pk>/versions/<int:number>/activate": _of_bots_api("/versions/1/activate"),
+    "api/v1/competitions": _fixed("/api/v1/competitions"),
+    "api/v1/competitions/<slug:slug>": _of_cup_api(""),
+    "api/v1/competitions/<slug:slug>/entries": _of_cup_api(
+        "/entries", "/entries?state=benched", "/entries?state=active"
+    ),
+    "api/v1/competitions/<slug:slug>/entries/<int:pk>": lambda scene: [
+        f"/api/v1/competitions/{scene.competition.slug}/entries/{entry.pk}"
+        for entry in scene.competition.entries.all()
+    ],
+    "api/v1/competitions/<slug:slug>/rounds": _of_cup_api("/rounds"),
+    "api/v1/competitions/<slug:slug>/standings": _of_cup_api("/standings", "/standings?page_size=1"),
+    "api/v1/matches": lambda scene: [f"/api/v1/matches{query}" for query in _MATCH_LISTS],
+    "api/v1/matches/<int:pk>": _of_matches_api(""),
+    "api/v1/matches/<int:pk>/games": _of_matches_api("/games"),
+    "api/v1/matches/<int:pk>/games/<int:block>/<int:rotation>/replay": _of_matches_api("/games/0/0/replay"),
+    "api/v1/matches/<int:pk>/games/<int:block>/<int:rotation>/transcript": _of_matches_api(
+        "/games/0/0/transcript"
+    ),
+    "api/v1/schema": _fixed("/api/v1/schema"),
+    "api/v1/docs": _fixed("/api/v1/docs"),
+}
