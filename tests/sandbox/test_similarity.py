@@ -2,11 +2,13 @@
 
 import ast
 import random
+import tracemalloc
+from array import array
 from importlib import resources
 
 import pytest
 
-from sandbox.similarity import Sample, similar
+from sandbox.similarity import Sample, similar, sketch
 from sandbox.source_check import MOST_PRINTS, runs, shape
 from sandbox.upload import inspect_upload
 
@@ -64,8 +66,8 @@ def made_up(seed, statements=200):
 
 def listed(*sources, known="", least=0.5):
     """The pairs found among programs of owners 0, 1, 2 … whose keys are the same."""
-    samples = [Sample(key, key, prints(source)) for key, source in enumerate(sources)]
-    return similar(samples, known=prints(known) if known else (), least=least)
+    samples = [Sample(key, key, sketch(prints(source))) for key, source in enumerate(sources)]
+    return similar(samples, known=sketch(prints(known)) if known else (), least=least)
 
 
 @pytest.mark.parametrize(
@@ -104,7 +106,7 @@ def test_padding_beyond_what_a_fingerprint_keeps_hides_nothing():
 
 
 def test_programs_of_one_owner_are_not_held_against_each_other():
-    samples = [Sample(key, "the same", prints(GREEDY)) for key in range(2)]
+    samples = [Sample(key, "the same", sketch(prints(GREEDY))) for key in range(2)]
 
     assert similar(samples) == []
 
@@ -124,7 +126,8 @@ def test_the_most_alike_come_first():
 
 
 def test_a_class_of_copies_is_listed_whole():
-    everybody = [Sample(key, key, prints(GREEDY)) for key in range(30)]
+    copied = sketch(prints(GREEDY))
+    everybody = [Sample(key, key, copied) for key in range(30)]
 
     assert len(similar(everybody)) == 30 * 29 // 2
 
@@ -146,7 +149,9 @@ def test_a_share_is_that_of_the_smaller_one_up_to_where_both_are_whole(monkeypat
 
     found = {
         (pair.one, pair.other): pair.share
-        for pair in similar([Sample(key, key, each) for key, each in enumerate(sketches)], least=0.01)
+        for pair in similar(
+            [Sample(key, key, array("I", sorted(each))) for key, each in enumerate(sketches)], least=0.01
+        )
     }
 
     assert len(found) == 15
@@ -171,3 +176,15 @@ def test_the_files_of_a_zip_have_one_fingerprint_together():
     _, both = inspect_upload(filename="bot.zip", data=packed.getvalue())
 
     assert both == prints(RANDOM) | prints(GREEDY)
+
+
+def test_long_programs_are_compared_in_less_than_100_kb_each():
+    chance, many = random.Random(5), 20
+    stored = [[chance.getrandbits(61) for _ in range(MOST_PRINTS)] for _ in range(many)]
+
+    tracemalloc.start()
+    similar(Sample(key, key, sketch(each)) for key, each in enumerate(stored))
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+
+    assert peak < many * 100_000

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
-from sandbox.similarity import Sample, similar
+from sandbox.similarity import Sample, similar, sketch
 from sandbox.upload import inspect_upload
 from tenfold.bots.models import BotVersion
 from tenfold.competitions.models import Competition, Entry
 
 _STARTER = "tenfold.cli.starter"
+# Stored fingerprints, of 64 KB at most, that are in memory together.
+_AT_ONCE = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,26 +36,26 @@ def alike(competition: Competition) -> list[Alike]:
     playing = BotVersion.objects.filter(
         pk__in=entered.values("bot__active_version"), fingerprint__isnull=False, bot__house=False
     )
-    versions = {each.pk: each for each in playing.select_related("bot__owner").defer("source")}
-    samples = [Sample(pk, each.bot.owner_id, _prints(each.fingerprint)) for pk, each in versions.items()]
-    return [
-        Alike((versions[pair.one], versions[pair.other]), int(100 * pair.share))
-        for pair in similar(samples, known=_given())
-    ]
+    stored = playing.values_list("pk", "bot__owner_id", "fingerprint").iterator(chunk_size=_AT_ONCE)
+    samples = (Sample(pk, owner, _sketch(packed)) for pk, owner, packed in stored)
+    pairs = similar(samples, known=_given())
+    named = BotVersion.objects.select_related("bot__owner").defer("source", "fingerprint")
+    versions = named.in_bulk({key for pair in pairs for key in (pair.one, pair.other)})
+    return [Alike((versions[pair.one], versions[pair.other]), int(100 * pair.share)) for pair in pairs]
 
 
 def _given() -> set[int]:
     """What authors are given to begin with: the starter bot, and all that the house has published."""
     house = BotVersion.objects.filter(bot__house=True, fingerprint__isnull=False)
     published = house.values_list("fingerprint", flat=True)
-    return {number for packed in published for number in _prints(packed)} | _starter()
+    return {number for packed in published for number in _sketch(packed)} | _starter()
 
 
 @cache
 def _starter() -> frozenset[int]:
     source = resources.files(_STARTER).joinpath("bot.py").read_bytes()
-    return inspect_upload(filename="bot.py", data=source)[1]
+    return frozenset(sketch(inspect_upload(filename="bot.py", data=source)[1]))
 
 
-def _prints(packed: bytes | memoryview | None) -> frozenset[int]:
-    return frozenset(array("Q", bytes(packed or b"")))
+def _sketch(packed: bytes | memoryview | None) -> "array[int]":
+    return sketch(array("Q", bytes(packed or b"")))
