@@ -16,9 +16,9 @@ def hundredths(*, phases: int, points: int, of: int) -> int:
     return PHASE * phases - min(points, PHASE * of)
 
 
-def margin(*, phases: int, points: int, of: int) -> float:
+def margin(*, phases: int, points: int, of: int, forfeited: bool = False) -> float:
     """The margin of a seat in one game, in phases."""
-    return hundredths(phases=phases, points=points, of=of) / PHASE
+    return -of if forfeited else hundredths(phases=phases, points=points, of=of) / PHASE
 
 
 def block_margins(games: Sequence[Sequence[float]]) -> tuple[float, ...]:

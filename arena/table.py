@@ -220,7 +220,12 @@ class Table:
             place=rank.place,
             phases=rank.phases,
             points=rank.points,
-            margin=margin(phases=rank.phases, points=rank.points, of=len(self._game.rules.phases)),
+            margin=margin(
+                phases=rank.phases,
+                points=rank.points,
+                of=len(self._game.rules.phases),
+                forfeited=rank.forfeited,
+            ),
             forfeited=rank.forfeited,
             strikes=self._game.scores[seat].strikes,
             cpu_ms=round(sum(cpu), 3),

@@ -41,3 +41,10 @@ def test_the_margins_of_a_block_sum_to_nothing(games):
 
 def test_bots_with_the_same_results_differ_by_exactly_zero():
     assert block_margins([[0.1, 0.7, 0.3], [0.3, 0.1, 0.7], [0.7, 0.3, 0.1]]) == (0.0, 0.0, 0.0)
+
+
+@given(seats)
+def test_nobody_who_plays_on_makes_less_than_who_forfeits(seat):
+    phases, points = seat
+    forfeited = margin(phases=phases, points=points, of=10, forfeited=True)
+    assert forfeited == -10 <= margin(phases=phases, points=points, of=10)

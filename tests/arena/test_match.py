@@ -140,7 +140,7 @@ def test_bots_that_play_alike_have_margins_of_exactly_zero():
 
 
 def test_margins_of_a_block_sum_to_nothing():
-    rules = RuleSet(phases=(1, 2, 3), turns_per_seat=4, deals_per_game=3)
+    rules = RuleSet(phases=(1, 2, 3), turns_per_seat=4, deals_per_game=1)
     played = match(seats(only_lane=None, b1=peer(("draw", CRASH))), blocks=2, rules=rules)
     assert [sum(margins) for margins in played.margins] == pytest.approx([0.0, 0.0], abs=1e-12)
     assert all(margins[0] != 0 for margins in played.margins)
@@ -150,6 +150,11 @@ def test_a_margin_is_what_the_phases_and_points_of_a_game_are_worth():
     game = match(seats()).games[0]
     for seat in game.outcome:
         assert seat.margin == margin(phases=seat.phases, points=seat.points, of=1)
+
+
+def test_a_forfeited_game_is_worth_the_least_there_is():
+    game = match(seats(b1=peer(("draw", CRASH)))).games[0]
+    assert [seat.margin for seat in game.outcome if seat.forfeited] == [-1]
 
 
 def test_every_transcript_verifies():

@@ -33,7 +33,7 @@ def block_results(match: dict[str, Any], games: dict[tuple[int, int], Any]) -> I
     for block in sorted({block for block, _ in games}):
         phases = len(games[block, 0].rules.phases)
         ranks = [[games[block, r].ranking[(bot + r) % n] for r in range(n)] for bot in range(n)]
-        means = [sum(rank.phases - min(rank.points / 100, phases) for rank in own) / n for own in ranks]
+        means = [sum(_worth(rank, phases) for rank in own) / n for own in ranks]
         yield BlockResult(
             match=match["id"],
             block=block,
@@ -43,6 +43,13 @@ def block_results(match: dict[str, Any], games: dict[tuple[int, int], Any]) -> I
             places=tuple(sum(rank.place for rank in own) for own in ranks),
             games=n,
         )
+
+
+def _worth(rank: Any, phases: int) -> float:
+    """What a game is worth to a seat, as the page about results says it."""
+    if rank.forfeited:
+        return -phases
+    return rank.phases - min(rank.points / 100, phases)
 
 
 def recounted(visitor: Visitor, competition: str) -> list[Row]:

@@ -17,6 +17,8 @@ from tenfold.nudge import nudge_on_commit
 log = structlog.get_logger(__name__)
 
 REFRESH = "tenfold.competitions.tasks.refresh_standing"
+# What of a seat's outcome makes its margin.
+WORTH = ("phases", "points", "forfeited")
 COUNTED = ("margins", "wins", "places")
 
 
@@ -50,8 +52,7 @@ def _recount_games(match: Match, games: list[Game]) -> bool:
     changed = []
     for game in games:
         outcome = [
-            seat | {"margin": margin(phases=seat["phases"], points=seat["points"], of=of)}
-            for seat in game.outcome
+            seat | {"margin": margin(**{name: seat[name] for name in WORTH}, of=of)} for seat in game.outcome
         ]
         if outcome != game.outcome:
             game.outcome = outcome

@@ -139,3 +139,18 @@ def test_a_standing_whose_nudge_was_lost_is_asked_for_again(nudges):
     refresh_stale()
 
     assert nudges == [("tenfold.competitions.tasks.refresh_standing", competition.pk)]
+
+
+def test_a_bot_that_crashes_stands_behind_every_bot_that_plays():
+    competition = a_competition(blocks=3)
+    for _ in range(3):
+        an_entry(competition=competition)
+    broken = an_entry(competition=competition)
+    for match in a_round(competition=competition).matches.all():
+        seats = match.bots.order_by("index")
+        played(match, bots=[crashing if seat.entry == broken else ten_lines for seat in seats])
+
+    refresh_standing(competition_id=competition.pk)
+
+    assert competition.standings.order_by("-rank").first().entry == broken
+    assert competition.standings.get(entry=broken).rank == 4

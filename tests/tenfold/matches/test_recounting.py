@@ -73,6 +73,18 @@ def test_points_stored_before_they_were_capped_count_for_no_more_than_all_phases
     assert {seat["margin"] for seat in game.outcome} == {-1.0}  # it is a game of one phase
 
 
+def test_games_stored_as_forfeited_before_that_cost_anything_are_worth_the_least_there_is():
+    match = a_played_match()
+    game = match.games.get(rotation=0)
+    game.outcome = [seat | {"phases": 1, "points": 0, "forfeited": True} for seat in game.outcome]
+    game.save()
+
+    recount_match(match_id=match.pk)
+
+    game.refresh_from_db()
+    assert {seat["margin"] for seat in game.outcome} == {-1.0}
+
+
 def test_a_recount_of_a_competition_names_the_matches_that_changed_and_makes_its_standing_anew():
     round_ = a_round(entries=3)
     first, *_ = [played(match) for match in round_.matches.order_by("pk")]
