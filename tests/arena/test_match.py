@@ -140,8 +140,8 @@ def test_bots_that_play_alike_have_margins_of_exactly_zero():
 
 
 def test_margins_of_a_block_sum_to_nothing():
-    rules = RuleSet(phases=(1, 2, 3), turns_per_seat=4, deals_per_game=1)
-    played = match(seats(only_lane=None, b1=peer(("draw", CRASH))), blocks=2, rules=rules)
+    rules = RuleSet(phases=tuple(range(1, 11)), turns_per_seat=2, deals_per_game=10)
+    played = match(seats(b1=peer(("draw", CRASH))), blocks=2, rules=rules)
     assert [sum(margins) for margins in played.margins] == pytest.approx([0.0, 0.0], abs=1e-12)
     assert all(margins[0] != 0 for margins in played.margins)
 
