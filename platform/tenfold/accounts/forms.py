@@ -1,8 +1,10 @@
 from typing import TYPE_CHECKING
 
+from django import forms
 from django.contrib.auth.forms import UserCreationForm
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
+from django.http import QueryDict
 
 from tenfold.accounts.models import User
 from tenfold.accounts.services import HOUSE
@@ -24,6 +26,11 @@ def _not_the_house(name: str) -> None:
         raise ValidationError("This name is the house's own. Choose another.")
 
 
+def _nobody_who_left(name: str) -> None:
+    if name.lower().startswith("deleted-"):
+        raise ValidationError("Names with deleted- are those of people who left. Choose another.")
+
+
 class SignUpForm(_Form):
     """Name and password: no mail address is needed to play."""
 
@@ -35,5 +42,23 @@ class SignUpForm(_Form):
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["username"].validators += [_NAME, _not_the_house]
+        self.fields["username"].validators += [_NAME, _not_the_house, _nobody_who_left]
         self.fields["username"].widget.attrs |= {"autocomplete": "username", "maxlength": 30}
+
+
+class LeavingForm(forms.Form):
+    """The password of who asks, so that a screen left unlocked closes no account."""
+
+    password = forms.CharField(
+        strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "current-password"})
+    )
+
+    def __init__(self, user: User, data: QueryDict | None = None) -> None:
+        super().__init__(data)
+        self._user = user
+
+    def clean_password(self) -> str:
+        password = str(self.cleaned_data["password"])
+        if not self._user.check_password(password):
+            raise ValidationError("This is not your password. Nothing was deleted.")
+        return password

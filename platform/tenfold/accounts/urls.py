@@ -10,5 +10,9 @@ urlpatterns = [
         LoginView.as_view(template_name="accounts/sign_in.html", redirect_authenticated_user=True),
         name="sign_in",
     ),
+    path("account/", views.account, name="account"),
+    path("account/password/", views.ChangePassword.as_view(), name="change_password"),
+    path("account/tokens/revoke/", views.revoke, name="revoke_token"),
+    path("account/delete/", views.delete, name="delete_account"),
     path("sign-out/", LogoutView.as_view(), name="sign_out"),
 ]

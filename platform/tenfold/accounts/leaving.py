@@ -1,0 +1,49 @@
+"""Leaving the site: what others' results hang on stays, and nothing of it names who left."""
+
+import structlog
+from django.db import transaction
+from django.db.models.functions import Now
+from knox.models import AuthToken
+
+from tenfold.accounts.models import User
+from tenfold.accounts.services import house_user
+from tenfold.competitions.models import Competition, Entry
+from tenfold.refusal import Refused
+
+log = structlog.get_logger(__name__)
+
+
+def delete_account(*, user: User) -> None:
+    """Close an account for good.
+
+    Its bots stay under the name `deleted-…`, since their games are others' results too; they play no more.
+    Its competitions pass to a co-organizer, or else to the house.
+    """
+    if user.is_staff:
+        raise Refused("An account of the site's staff is closed in the admin, by another one of them.")
+    with transaction.atomic():
+        held = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        _withdraw(held)
+        _hand_on(held)
+        AuthToken.objects.filter(user=held).delete()
+        held.username, held.is_active = f"deleted-{held.pk}", False
+        held.first_name = held.last_name = held.email = ""
+        held.set_unusable_password()
+        held.save()
+    log.info("account deleted", user=user.pk)
+
+
+def _withdraw(user: User) -> None:
+    entries = Entry.objects.filter(bot__owner=user).exclude(state=Entry.State.WITHDRAWN)
+    entries.update(state=Entry.State.WITHDRAWN, reason="", state_since=Now())
+    user.bots.update(active_version=None)
+
+
+def _hand_on(user: User) -> None:
+    Competition.co_organizers.through.objects.filter(user=user).delete()
+    for competition in Competition.objects.filter(organizer=user):
+        heir = competition.co_organizers.order_by("pk").first()
+        if heir is not None:
+            competition.co_organizers.remove(heir)
+        competition.organizer = heir or house_user()
+        competition.save(update_fields=["organizer"])
