@@ -147,6 +147,10 @@ ADDRESSES: dict[str, Callable[[Scene], list[str]]] = {
         for bot in match.bots.all()[:1]
     ],
     "c/<slug:slug>/alike/": _of_cup("alike/"),
+    "c/<slug:slug>/rulings/": _of_cup("rulings/"),
+    "c/<slug:slug>/rulings/new/": _of_cup("rulings/new/"),
+    "c/<slug:slug>/rulings/preview/": _of_cup("rulings/preview/?kind=rerun&round=1"),
+    "c/<slug:slug>/rulings/<int:number>/undo/": _of_cup("rulings/1/undo/"),
     "c/<slug:slug>/rounds/start/": _of_cup("rounds/start/"),
     "m/<int:pk>/": _of_matches("", "?from=0"),
     "m/<int:pk>/games/<int:block>/<int:rotation>/": _of_matches("games/0/0/"),
@@ -170,6 +174,7 @@ ADDRESSES: dict[str, Callable[[Scene], list[str]]] = {
     ],
     "api/v1/competitions/<slug:slug>/rounds": _of_cup_api("/rounds"),
     "api/v1/competitions/<slug:slug>/standings": _of_cup_api("/standings", "/standings?page_size=1"),
+    "api/v1/competitions/<slug:slug>/rulings": _of_cup_api("/rulings"),
     "api/v1/matches": lambda scene: [f"/api/v1/matches{query}" for query in _MATCH_LISTS],
     "api/v1/matches/<int:pk>": _of_matches_api(""),
     "api/v1/matches/<int:pk>/games": _of_matches_api("/games"),

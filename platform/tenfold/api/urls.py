@@ -8,6 +8,7 @@ urlpatterns = [
     path("", include("tenfold.bots.api_urls")),
     path("", include("tenfold.competitions.api_urls")),
     path("", include("tenfold.matches.api_urls")),
+    path("", include("tenfold.rulings.api_urls")),
     path("schema", SpectacularAPIView.as_view(), name="api_schema"),
     path("docs", DocsView.as_view(), name="api_docs"),
 ]

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.shortcuts import get_object_or_404
 from django_filters.rest_framework import ChoiceFilter, FilterSet
 from drf_spectacular.utils import extend_schema
@@ -18,7 +18,7 @@ from tenfold.api.pages import ByOffset, ByRank
 from tenfold.bots.models import Bot
 from tenfold.competitions.editing import edit_competition, mark_of
 from tenfold.competitions.freeze import as_shown, fit_at, hidden_since, round_at, rows_at
-from tenfold.competitions.models import Competition, Entry, Round, Standing
+from tenfold.competitions.models import DISQUALIFIED, Competition, Entry, Round, Standing
 from tenfold.competitions.rounds import start_round
 from tenfold.competitions.services import create_competition, enter, withdraw
 
@@ -73,10 +73,15 @@ class EntrySerializer(serializers.ModelSerializer[Entry]):
 
     owner = serializers.CharField(source="bot.owner.username", read_only=True)
     name = serializers.CharField(source="bot.name", read_only=True)
+    disqualified = serializers.BooleanField(
+        read_only=True,
+        default=False,
+        help_text="Whether a ruling keeps it out of standing and coming rounds.",
+    )
 
     class Meta:
         model = Entry
-        fields = ("id", "bot", "owner", "name", "state", "state_since", "reason", "created")
+        fields = ("id", "bot", "owner", "name", "state", "disqualified", "state_since", "reason", "created")
         read_only_fields = fields
 
     def to_representation(self, instance: Entry) -> dict[str, Any]:
@@ -195,8 +200,7 @@ class EntryList(generics.ListAPIView[Entry]):
     filterset_class = EntryFilter
 
     def get_queryset(self) -> QuerySet[Entry]:
-        entries = _visible(self.request, self.kwargs["slug"]).entries.select_related("bot__owner")
-        return as_shown(entries, self.request.user)
+        return _entries(self.request, self.kwargs["slug"])
 
     @extend_schema(request=EnteringSerializer, responses={201: EntrySerializer})
     def post(self, request: Request, slug: str) -> Response:
@@ -225,8 +229,7 @@ class EntryDetail(generics.RetrieveDestroyAPIView[Entry]):
     queryset = Entry.objects.none()
 
     def get_queryset(self) -> QuerySet[Entry]:
-        entries = _visible(self.request, self.kwargs["slug"]).entries.select_related("bot__owner")
-        return as_shown(entries, self.request.user)
+        return _entries(self.request, self.kwargs["slug"])
 
     def perform_destroy(self, instance: Entry) -> None:
         user = require(self.request, "competitions.withdraw_entry", instance)
@@ -276,6 +279,12 @@ class StandingList(generics.ListAPIView[Standing]):
 def _all_visible(request: Request) -> QuerySet[Competition]:
     seen = Competition.objects.visible_to(request.user)
     return seen.select_related("organizer").prefetch_related("co_organizers")
+
+
+def _entries(request: Request, slug: str) -> QuerySet[Entry]:
+    out = Exists(Entry.objects.filter(DISQUALIFIED, pk=OuterRef("pk")))
+    entries = _visible(request, slug).entries.select_related("bot__owner").annotate(disqualified=out)
+    return as_shown(entries, request.user)
 
 
 def _visible(request: Request, slug: str) -> Competition:

@@ -12,6 +12,9 @@ from arena.phase10.rules import RuleSet
 
 LONGEST_NAME = 60
 
+#: Of entries: those that a ruling in force keeps out.
+DISQUALIFIED = Q(rulings__kind="disqualify", rulings__undone=None)
+
 
 def new_invitation() -> str:
     return secrets.token_urlsafe(9)
@@ -141,7 +144,7 @@ class Competition(models.Model):
     @property
     def disqualified(self) -> "models.QuerySet[Entry]":
         """Entries that a ruling in force keeps out: without a place in the standing or in coming rounds."""
-        return self.entries.filter(rulings__kind="disqualify", rulings__undone=None)
+        return self.entries.filter(DISQUALIFIED)
 
     def is_visible_to(self, user: object) -> bool:
         return Competition.objects.visible_to(user).filter(pk=self.pk).exists()

@@ -13,13 +13,14 @@ from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce, JSONObject
 
 from tenfold.competitions.models import Competition, Entry, Round
+from tenfold.matches.aside import counted
 from tenfold.matches.models import FaultLog, Match, MatchBot
 from tenfold.pages.keyset import Page, page
 
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """A competition and one of its rounds; `runs` tells whether any is not over.
+    """A competition and one of its rounds; `runs` tells whether any is not over, `ruled` of any ruling.
 
     `helpers` are the names of its co-organizers; of the round's matches there are `total`, some `over`, some
     `running`.
@@ -29,6 +30,7 @@ class Overview:
     helpers: list[str]
     entered: int
     runs: bool
+    ruled: bool
     round: Round | None = None
     total: int = 0
     over: int = 0
@@ -45,25 +47,28 @@ def overview(seen: QuerySet[Competition], *, slug: str, number: int | None = Non
         helpers=_helpers("competition"),
         entered=entered("competition"),
         runs=_runs("competition"),
+        ruled=_ruled("competition"),
         total=Coalesce(Subquery(_matches().order_by("-number").values("number")[:1]), 0),
         left=_number(_matches().filter(state__in=[Match.State.SCHEDULED, Match.State.RUNNING]), of="round"),
         running=_number(_matches().filter(state=Match.State.RUNNING), of="round"),
     ).select_related("competition__organizer")
     shown = (newest if number is None else newest.filter(number=number)).order_by("-number").first()
     if shown is not None:
-        about = shown.competition, shown.helpers, shown.entered, shown.runs
+        about = shown.competition, shown.helpers, shown.entered, shown.runs, shown.ruled
         return Overview(*about, shown, shown.total, shown.total - shown.left, shown.running)
     alone = seen.select_related("organizer").annotate(
         helpers=_helpers("pk"), entered=entered("pk"), runs=_runs("pk")
     )
     found = alone.filter(slug=slug).first()
-    return Overview(found, found.helpers, found.entered, found.runs) if found else None
+    return Overview(found, found.helpers, found.entered, found.runs, ruled=False) if found else None
 
 
 def matches_of(shown: Round, *, after: str | None, size: int, since: datetime | None = None) -> Page[Match]:
-    """A page of its matches, each with its `seats` and a number of `faults`; see `veiled`."""
+    """A page of its matches, each with its `seats`, `faults`, and whether it `counts`; see `veiled`."""
     faults = FaultLog.objects.filter(bot__match=OuterRef("pk"))
-    matches = with_seats(shown.matches.all()).annotate(faults=_number(faults, of="bot__match"))
+    counts = Exists(counted(Match.objects.filter(pk=OuterRef("pk"))))
+    matches = with_seats(shown.matches.all())
+    matches = matches.annotate(faults=_number(faults, of="bot__match"), counts=counts)
     return veiled(page(matches, order=["number"], after=after, size=size), since=since)
 
 
@@ -105,6 +110,10 @@ def _helpers(competition: str) -> ArraySubquery:
 
 def _runs(competition: str) -> Exists:
     return Exists(Round.objects.filter(competition=OuterRef(competition)).exclude(state=Round.State.FINISHED))
+
+
+def _ruled(competition: str) -> Exists:
+    return Exists(Competition.objects.filter(pk=OuterRef(competition), rulings__isnull=False))
 
 
 def _number(rows: QuerySet[Any], *, of: str) -> Coalesce:

@@ -4,7 +4,7 @@ from typing import Any, Final
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -109,6 +109,7 @@ def _live(request: HttpRequest, shown: Overview, since: datetime | None) -> dict
     listed = _standing(request, shown.competition, since)
     scale, rows = rows_of(listed.rows)
     context: dict[str, Any] = {"standing": listed, "rows": rows, "scale": scale, "round": shown.round}
+    context["out"] = _disqualified(shown.competition) if shown.ruled else []
     if shown.round:
         mark = request.GET.get("matches_after")
         context["matches"] = matches_of(shown.round, after=mark, size=_PAGE, since=since)
@@ -147,6 +148,12 @@ def _around(request: HttpRequest, found: Competition) -> dict[str, Any]:
         context["mine"] = list(theirs.select_related("bot__owner"))
         context["could_enter"] = _could_enter(request, found)
     return context
+
+
+def _disqualified(found: Competition) -> list[Entry]:
+    """Entries that are out, each with the number of its `ruling`."""
+    out = found.disqualified.annotate(ruling=F("rulings__number"), why=F("rulings__reason"))
+    return list(out.select_related("bot__owner").order_by("ruling"))
 
 
 def _invitation(request: HttpRequest, found: Competition) -> str | None:

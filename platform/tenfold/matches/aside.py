@@ -6,10 +6,10 @@ from tenfold.matches.models import Match
 
 
 def counted(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """Those of the matches that count."""
+    """Those of the matches that count; trials and requested ones never do."""
     every = Match.objects.order_by()
     brought = every.filter(in_place_of__ruling__undone__isnull=False)
-    finished = matches.filter(state=Match.State.FINISHED)
+    finished = matches.filter(kind=Match.Kind.ROUND, state=Match.State.FINISHED)
     return finished.exclude(pk__in=_by_one_that_stands(every).values("pk")).exclude(
         pk__in=brought.values("pk")
     )

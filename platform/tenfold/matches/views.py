@@ -8,6 +8,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import conditional_page, require_safe
 
 from arena.phase10.rules import RuleSet
+from tenfold.competitions.freeze import hidden_since
 from tenfold.matches.grid import rows_of
 from tenfold.matches.models import FaultLog, Match, MatchBot
 from tenfold.matches.outlook import waiting_of
@@ -27,7 +28,13 @@ _OVER: Final = (Match.State.FINISHED, Match.State.VOID, Match.State.CANCELLED)
 
 def _seen(request: HttpRequest, pk: int) -> Match:
     """The match, if the asker may know of it."""
-    matches = Match.objects.select_related("competition__organizer", "round", "trial_of__bot__owner")
+    matches = Match.objects.select_related(
+        "competition__organizer",
+        "round",
+        "trial_of__bot__owner",
+        "in_place_of__match__round",
+        "in_place_of__ruling",
+    )
     found = get_object_or_404(as_shown(matches, request.user), pk=pk)
     if not request.user.has_perm("matches.view_match", found):
         raise Http404("No match of this number that you may see.")
@@ -74,6 +81,10 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
         "settled": settled,
         "waiting": waiting_of(found) if found.state == Match.State.SCHEDULED else None,
         "judged": verdict(found, list(bots.values())) if found.kind == Match.Kind.REQUESTED else None,
+        "asides": found.set_aside.filter(ruling__undone=None).select_related("ruling", "replacement__round"),
+        "frozen": bool(found.competition and hidden_since(found.competition, request.user)),
+        "may_rule": found.competition
+        and request.user.has_perm("competitions.start_round", found.competition),
     }
     return render_live(request, "matches/match.html", "matches/_match.html", context, settled=settled)
 

@@ -4,6 +4,8 @@ What counts is derived from the rulings in force (`tenfold.matches.aside`), so t
 exactly what was, whatever else was ruled in between.
 """
 
+from collections.abc import Mapping
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -19,10 +21,24 @@ class RulingKind(models.TextChoices):
     RECOUNT = "recount", "recount"
 
 
-def _about(kind: RulingKind, **given: bool) -> Q:
-    """Rulings of a kind, with exactly these of the things that a ruling can be about."""
-    things = dict.fromkeys(("entry", "match", "round", "version"), False) | given
-    return Q(kind=kind, **{f"{name}__isnull": not there for name, there in things.items()})
+#: What a ruling of each kind is about; a re-run, one of these or all matches without a result.
+ABOUT: Mapping[RulingKind, tuple[tuple[str, ...], ...]] = {
+    RulingKind.DISQUALIFY: (("entry",),),
+    RulingKind.ANNUL: (("match",),),
+    RulingKind.RERUN: (("match",), ("round",), ("entry",), ()),
+    RulingKind.SWAP: (("entry", "version"),),
+    RulingKind.RECOUNT: ((),),
+}
+THINGS = ("entry", "match", "round", "version")
+
+
+def _about() -> Q:
+    """Rulings with exactly the things that their kind is about."""
+    allowed = Q()
+    for kind, choices in ABOUT.items():
+        for things in choices:
+            allowed |= Q(kind=kind, **{f"{thing}__isnull": thing not in things for thing in THINGS})
+    return allowed
 
 
 class Ruling(models.Model):
@@ -70,14 +86,7 @@ class Ruling(models.Model):
                 name="ruling_disqualifies_once",
             ),
             models.CheckConstraint(
-                condition=_about(RulingKind.DISQUALIFY, entry=True)
-                | _about(RulingKind.ANNUL, match=True)
-                | _about(RulingKind.RERUN, match=True)
-                | _about(RulingKind.RERUN, round=True)
-                | _about(RulingKind.RERUN, entry=True)
-                | _about(RulingKind.RERUN)
-                | _about(RulingKind.SWAP, entry=True, version=True)
-                | _about(RulingKind.RECOUNT),
+                condition=_about(),
                 name="ruling_is_about_what_its_kind_needs",
             ),
             models.CheckConstraint(condition=~Q(reason=""), name="ruling_has_a_reason"),
@@ -95,6 +104,22 @@ class Ruling(models.Model):
         return f"/c/{self.competition.slug}/rulings/#ruling-{self.number}"
 
     @property
+    def in_words(self) -> str:
+        """What is decided, as a heading."""
+        return {
+            self.Kind.DISQUALIFY: "Disqualify {}",
+            self.Kind.ANNUL: "Leave {} out of the count",
+            self.Kind.RERUN: "Play {} again",
+            self.Kind.SWAP: "Change the version of {}",
+            self.Kind.RECOUNT: "Count {} again",
+        }[self.Kind(self.kind)].format(self.about)
+
+    @property
+    def to_type(self) -> str:
+        """What one types to confirm it: what it is about, or the competition's name in addresses."""
+        return self.about if self.entry or self.match else self.competition.slug
+
+    @property
     def about(self) -> str:
         """What it is about, in few words."""
         if self.match:
@@ -103,7 +128,7 @@ class Ruling(models.Model):
             return f"round {self.round.number}"
         if self.entry:
             return f"{self.entry.bot}"
-        return "matches without a result" if self.kind == self.Kind.RERUN else "the standing"
+        return "matches without a result" if self.kind == self.Kind.RERUN else "all results"
 
 
 class SetAside(models.Model):

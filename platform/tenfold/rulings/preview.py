@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
+from datetime import datetime
 from hashlib import sha256
 from typing import Any, Final
 
@@ -10,8 +11,9 @@ from tenfold.competitions.models import Competition, Entry, Round
 from tenfold.competitions.standings import fitted
 from tenfold.matches.aside import set_aside
 from tenfold.matches.models import Match
+from tenfold.refusal import Refused
 from tenfold.rulings.effects import OPEN, effects_of
-from tenfold.rulings.models import Ruling
+from tenfold.rulings.models import Ruling, SetAside
 
 #: More lines than anybody reads; the log keeps each for ever.
 MOST_MOVES: Final = 500
@@ -79,6 +81,15 @@ class Preview:
         }
 
 
+def shown_previews(
+    ruling: Ruling, since: datetime | None
+) -> tuple[dict[str, Any] | None, dict[str, Any] | None]:
+    """What the log says that making and undoing it moved, but nothing from a time that is hidden `since`."""
+    made = ruling.preview if since is None or ruling.made < since else None
+    back = ruling.undo_preview if since is None or (ruling.undone and ruling.undone < since) else None
+    return made, back
+
+
 def same(seen: str, preview: Preview) -> bool:
     """Whether what was seen is what the preview says now."""
     return seen.partition(".")[0] == preview.seen.partition(".")[0]
@@ -99,7 +110,8 @@ def preview_of(ruling: Ruling) -> Preview:
 
 
 def undo_preview_of(ruling: Ruling) -> Preview:
-    """Of undoing a ruling that stands."""
+    """Of undoing a ruling that stands. Raises `Refused` when another one has to be undone first."""
+    _refuse_built_upon(ruling)
     matches = ruling.competition.matches.all()
     before, after = set_aside(matches), set_aside(matches, undone=ruling.pk)
     rows = list(ruling.set_aside.values_list("match_id", "replacement_id", "unplayed"))
@@ -118,6 +130,16 @@ def undo_preview_of(ruling: Ruling) -> Preview:
         kept=len(swaps) - len(to_come),
     )
     return _preview(ruling.competition, counts, before, after)
+
+
+def _refuse_built_upon(ruling: Ruling) -> None:
+    """What a re-run brought may have been played again in turn, and would then stand for two matches."""
+    later = SetAside.objects.filter(
+        match__in_place_of__ruling=ruling, replacement__isnull=False, ruling__undone=None
+    ).first()
+    if later:
+        number = later.ruling.number
+        raise Refused(f"Undo ruling {number} first: it plays again what ruling {ruling.number} brought.")
 
 
 def to_play(ruling: Ruling, aside: Collection[int]) -> tuple[list[int], list[int]]:

@@ -134,7 +134,6 @@ def undo(*, ruling: Ruling, reason: str, by: User, seen: str) -> Ruling:
             ruling = Ruling.objects.select_related("competition").get(pk=ruling.pk)
             if ruling.undone:
                 return ruling
-            _refuse_built_upon(ruling)
             preview = _still(undo_preview_of(ruling), seen)
             ruling.undone, ruling.undone_by, ruling.undo_reason = timezone.now(), by, reason
             ruling.undo_preview = preview.stored()
@@ -146,16 +145,6 @@ def undo(*, ruling: Ruling, reason: str, by: User, seen: str) -> Ruling:
         raise Refused("Say why it is undone: those whose results it moves read it.") from error
     log.info("ruling undone", ruling=ruling.pk, competition=ruling.competition_id, by=by.pk)
     return ruling
-
-
-def _refuse_built_upon(ruling: Ruling) -> None:
-    """What a re-run brought may have been played again in turn, and would then stand for two matches."""
-    later = SetAside.objects.filter(
-        match__in_place_of__ruling=ruling, replacement__isnull=False, ruling__undone=None
-    ).first()
-    if later:
-        number = later.ruling.number
-        raise Refused(f"Undo ruling {number} first: it plays again what ruling {ruling.number} brought.")
 
 
 def _take_back(ruling: Ruling) -> None:

@@ -1,5 +1,6 @@
 """What the rulings' tests rule on: leagues truly played, and an organizer who confirms what was seen."""
 
+from collections.abc import Mapping
 from functools import cache, partial
 from typing import Any
 from uuid import uuid4
@@ -23,15 +24,23 @@ def a_league(*, entries: int = 4, left: int = 0, **more: Any) -> Competition:
     return round_.competition
 
 
+def throwing_high(ask: dict[str, Any]) -> Mapping[str, Any]:
+    """Keeps low cards, and so leads the other by points."""
+    reply = ten_lines(ask)
+    if ask["type"] != "play":
+        return reply
+    return {**reply, "discard": max(ask["hand"], key=lambda card: int(card[1:]) if card[1:] else 0)}
+
+
 @cache
 def a_result(players: int, blocks: int, which: int) -> MatchRecord:
-    """One of four results truly played, which differ; played once, since a league needs many."""
+    """One of four results truly played by two kinds of bots; played once, since a league needs many."""
     return play_match(
         players=players,
         blocks=blocks,
         rules=SHORT,
         seed_of=partial(block_seed, b"s" * 32, f"result-{which}"),
-        open_seat=lambda _bot, _lane: CallableSeat(ten_lines),
+        open_seat=lambda bot, _lane: CallableSeat(ten_lines if bot % 2 else throwing_high),
         names=[f"bot {index}" for index in range(players)],
     )
 
