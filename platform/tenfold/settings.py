@@ -262,6 +262,7 @@ _PERIODS = {
     "tenfold.matches.tasks.sweep": LEASE_SECONDS / 4,
     "tenfold.matches.tasks.continue_house_league": 20,
     "tenfold.bots.tasks.sweep": 30,
+    "tenfold.competitions.tasks.start_due_rounds": 20,
     "tenfold.competitions.tasks.plan_forgotten": 30,
     "tenfold.competitions.tasks.refresh_stale": 60,
     "tenfold.accounts.tasks.clear_expired": 3600,

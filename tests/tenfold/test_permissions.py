@@ -38,6 +38,7 @@ TABLE = {
     ("competitions.manage_co_organizers", "public"): ("organizer",),
     ("competitions.view_invitation", "private"): ("organizer", "co_organizer"),
     ("competitions.start_round", "public"): ("organizer", "co_organizer", "staff"),
+    ("competitions.pause_competition", "public"): ("organizer", "co_organizer", "staff"),
     ("competitions.enter_competition", "public"): SIGNED_IN,
     ("competitions.enter_house_bot", "public"): ("organizer", "co_organizer"),
     ("competitions.withdraw_entry", "entry"): ("owner", "organizer", "co_organizer"),

@@ -60,6 +60,8 @@ def competition(league: League, authors: dict[str, Visitor]) -> str:
         name="Autumn cup",
         rules="standard",
         format="round_robin",
+        timetable="by_hand",
+        time_zone="UTC",
         players=2,
         blocks=BLOCKS,
         visibility="public",

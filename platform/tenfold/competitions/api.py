@@ -1,5 +1,6 @@
 """Competitions, their entries, rounds and standings over HTTP."""
 
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
@@ -16,11 +17,13 @@ from tenfold.accounts.models import User
 from tenfold.api.allowed import require
 from tenfold.api.pages import ByOffset, ByRank
 from tenfold.bots.models import Bot
+from tenfold.competitions import pausing
 from tenfold.competitions.editing import edit_competition, mark_of
 from tenfold.competitions.freeze import as_shown, fit_at, hidden_since, round_at, rows_at
-from tenfold.competitions.models import DISQUALIFIED, Competition, Entry, Round, Standing
+from tenfold.competitions.models import DISQUALIFIED, Competition, Entry, Round, Standing, Timetable
 from tenfold.competitions.rounds import start_round
 from tenfold.competitions.services import create_competition, enter, withdraw
+from tenfold.competitions.timetable import next_start
 
 
 class RuleSetField(serializers.JSONField):
@@ -46,15 +49,21 @@ class CompetitionSerializer(serializers.ModelSerializer[Competition]):
     rule_set = RuleSetField(default=dict)
     rules_text = serializers.CharField(source="rules.in_words", read_only=True)
     url = serializers.CharField(source="get_absolute_url", read_only=True)
+    next_round = serializers.SerializerMethodField(help_text="When it is due by the timetable.")
 
     class Meta:
         model = Competition
         fields = (
             "slug", "name", "organizer", "co_organizers", "description", "rule_set", "rules_text", "players",
-            "blocks", "format", "swiss_rounds", "finalists", "visibility", "frozen_from",
-            "invitation", "created", "url",
+            "blocks", "format", "swiss_rounds", "finalists", "timetable", "every_hours", "at_times",
+            "time_zone", "next_round", "paused", "visibility", "frozen_from", "invitation", "created", "url",
         )  # fmt: skip
-        read_only_fields = ("slug", "invitation", "created")
+        read_only_fields = ("slug", "paused", "invitation", "created")
+
+    def get_next_round(self, instance: Competition) -> datetime | None:
+        if instance.timetable == Timetable.BY_HAND:
+            return None
+        return next_start(instance, instance.rounds.order_by("-number").first())
 
     def to_representation(self, instance: Competition) -> dict[str, Any]:
         shown: dict[str, Any] = super().to_representation(instance)
@@ -234,6 +243,28 @@ class EntryDetail(generics.RetrieveDestroyAPIView[Entry]):
     def perform_destroy(self, instance: Entry) -> None:
         user = require(self.request, "competitions.withdraw_entry", instance)
         withdraw(entry=instance, by=user)
+
+
+class Pause(generics.GenericAPIView[Competition]):
+    """Its organizer pauses a competition: matches that run are played to their end, no other one begins."""
+
+    serializer_class = CompetitionSerializer
+    queryset = Competition.objects.none()
+    change = staticmethod(pausing.pause)
+
+    @extend_schema(request=None, responses=CompetitionSerializer)
+    def post(self, request: Request, slug: str) -> Response:
+        found = get_object_or_404(_all_visible(request), slug=slug)
+        user = require(request, "competitions.pause_competition", found)
+        self.change(competition=found, by=user)
+        found.refresh_from_db()
+        return Response(self.get_serializer(found).data)
+
+
+class Resume(Pause):
+    """Its organizer lets a paused competition go on."""
+
+    change = staticmethod(pausing.resume)
 
 
 class RoundList(generics.ListAPIView[Round]):

@@ -7,6 +7,8 @@ urlpatterns = [
     path("competitions/<slug:slug>", api.CompetitionDetail.as_view(), name="api_competition"),
     path("competitions/<slug:slug>/entries", api.EntryList.as_view(), name="api_entries"),
     path("competitions/<slug:slug>/entries/<int:pk>", api.EntryDetail.as_view(), name="api_entry"),
+    path("competitions/<slug:slug>/pause", api.Pause.as_view(), name="api_pause"),
+    path("competitions/<slug:slug>/resume", api.Resume.as_view(), name="api_resume"),
     path("competitions/<slug:slug>/rounds", api.RoundList.as_view(), name="api_rounds"),
     path("competitions/<slug:slug>/standings", api.StandingList.as_view(), name="api_standings"),
 ]

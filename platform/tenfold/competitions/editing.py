@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import structlog
 from django.db import transaction
+from django.db.models.functions import Now
 from django.utils.text import slugify
 
 from arena.phase10.errors import RulesRefused
@@ -15,6 +16,7 @@ from arena.phase10.rules import RuleSet
 from tenfold.accounts.models import User
 from tenfold.competitions.formats import refuse_format
 from tenfold.competitions.models import LONGEST_NAME, Competition
+from tenfold.competitions.timetable import checked_timetable
 from tenfold.refusal import Refused, Stale
 
 log = structlog.get_logger(__name__)
@@ -31,6 +33,10 @@ WORDS: Final = {
     "format": "the format",
     "swiss_rounds": "the rounds of a Swiss",
     "finalists": "the entries of a bracket",
+    "timetable": "the timetable",
+    "every_hours": "the hours between rounds",
+    "at_times": "the times of rounds",
+    "time_zone": "the time zone",
     "rule_set": "the rule set",
     "players": "the seats at a table",
     "blocks": "the blocks a match",
@@ -43,6 +49,10 @@ DEFAULTS: Final[Mapping[str, Any]] = {
     "format": Competition.Format.ROUND_ROBIN.value,
     "swiss_rounds": None,
     "finalists": None,
+    "timetable": Competition.Timetable.BY_HAND.value,
+    "every_hours": None,
+    "at_times": "",
+    "time_zone": "UTC",
     "rule_set": {},
     "players": 2,
     "blocks": 10,
@@ -50,6 +60,8 @@ DEFAULTS: Final[Mapping[str, Any]] = {
 }
 # Results hang on these: changed between two rounds, they would make one standing of two games.
 FIXED_BY_THE_FIRST_ROUND: Final = ("rule_set", "players", "blocks")
+# What was due by another timetable is none of the new one.
+OF_THE_TIMETABLE: Final = frozenset({"timetable", "every_hours", "at_times", "time_zone"})
 WHY_FIXED: Final = "Fixed since the first round began: the standing is made of matches that were played so."
 
 
@@ -92,7 +104,7 @@ def checked(settings: Mapping[str, Any]) -> dict[str, Any]:
     refuse_format(settings)
     frozen_from = _checked_time(settings["frozen_from"])
     made = {"name": name, "rule_set": rules.to_dict(), "frozen_from": frozen_from}
-    return {key: settings[key] for key in WORDS} | made
+    return {key: settings[key] for key in WORDS} | made | checked_timetable(settings)
 
 
 def _checked_time(time: datetime | str | None) -> datetime | None:
@@ -154,6 +166,9 @@ def edit_competition(
         for name in changed:
             setattr(held, name, fresh[name])
         held.save(update_fields=changed)
+        if OF_THE_TIMETABLE.intersection(changed):
+            again = Competition.objects.filter(pk=held.pk)
+            again.update(timetable_since=Now(), not_started="")
     log.info("competition changed", competition=held.pk, by=by.pk, settings=changed)
     return held
 

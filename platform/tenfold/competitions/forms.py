@@ -25,13 +25,17 @@ class CompetitionForm(_Form):
     class Meta:
         model = Competition
         fields = (
-            "name", "players", "blocks", "format", "swiss_rounds", "finalists", "visibility", "description",
+            "name", "players", "blocks", "format", "swiss_rounds", "finalists", "timetable", "every_hours",
+            "at_times", "time_zone", "visibility", "description",
         )  # fmt: skip
         labels = {  # noqa: RUF012 - Django's way
             "players": "Seats at a table",
             "blocks": "Blocks a match",
             "swiss_rounds": "Rounds of a Swiss",
             "finalists": "Entries of a bracket",
+            "timetable": "Rounds start",
+            "every_hours": "Hours between rounds",
+            "at_times": "Times of day",
         }
         widgets = {  # noqa: RUF012 - Django's way
             "description": forms.Textarea(attrs={"rows": 3, "class": "words"}),
@@ -40,6 +44,9 @@ class CompetitionForm(_Form):
             "format": forms.RadioSelect,
             "swiss_rounds": forms.NumberInput(attrs={"min": 1, "max": 100}),
             "finalists": forms.NumberInput(attrs={"min": 2, "max": 1024}),
+            "timetable": forms.RadioSelect,
+            "every_hours": forms.NumberInput(attrs={"min": 1, "max": 24 * 31}),
+            "at_times": forms.TextInput(attrs={"placeholder": "18:00"}),
             "visibility": forms.RadioSelect,
         }
         help_texts = {  # noqa: RUF012 - Django's way
@@ -52,6 +59,13 @@ class CompetitionForm(_Form):
             ),
             "swiss_rounds": "For a Swiss; empty: as many as you start.",
             "finalists": "For a knockout: so many of the standing's best; empty: all.",
+            "timetable": (
+                "By hand: with the button on the competition's page. What a timetable missed starts once,"
+                " when it can; a round that runs delays the next."
+            ),
+            "every_hours": "For “every so many hours”.",
+            "at_times": "For “every day”: one or more, such as 9:00, 18:00.",
+            "time_zone": "By whose clocks, such as Europe/Berlin.",
             "visibility": "A private competition is seen by you and by the owners of its bots.",
         }
 

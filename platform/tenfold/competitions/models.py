@@ -52,10 +52,20 @@ class Format(models.TextChoices):
     KNOCKOUT = "knockout", "knockout"
 
 
+class Timetable(models.TextChoices):
+    """When rounds start by themselves: `tenfold.competitions.timetable`."""
+
+    BY_HAND = "by_hand", "by hand"
+    AT_ONCE = "at_once", "each after the last"
+    HOURS = "hours", "every so many hours"
+    DAILY = "daily", "every day"
+
+
 class Competition(models.Model):
     """A league of bots under one rule set, played in rounds of its format."""
 
     Format = Format
+    Timetable = Timetable
     Visibility = Visibility
 
     organizer = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="competitions")
@@ -87,6 +97,19 @@ class Competition(models.Model):
         validators=[MinValueValidator(2), MaxValueValidator(1024)],
         help_text="How many of the standing's best enter a knockout's bracket; empty: all.",
     )
+    timetable = models.CharField(max_length=7, choices=Timetable, default=Timetable.BY_HAND)
+    every_hours = models.PositiveSmallIntegerField(
+        null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(24 * 31)]
+    )
+    at_times = models.CharField(
+        max_length=200, blank=True, help_text="Times of day, as 9:00, 18:00, by the clocks of `time_zone`."
+    )
+    time_zone = models.CharField(max_length=40, default="UTC", help_text="As Europe/Berlin.")
+    timetable_since = models.DateTimeField(default=timezone.now, editable=False)
+    not_started = models.TextField(
+        blank=True, editable=False, help_text="Why the round that is due by the timetable could not start."
+    )
+    paused = models.BooleanField(default=False, editable=False, help_text="No match of it begins.")
     visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.PUBLIC)
     invitation = models.CharField(
         max_length=16, default=new_invitation, editable=False, help_text="The code that opens a private one."
@@ -110,6 +133,9 @@ class Competition(models.Model):
                 condition=Q(visibility__in=Visibility.values), name="competition_visibility_known"
             ),
             models.CheckConstraint(condition=Q(format__in=Format.values), name="competition_format_known"),
+            models.CheckConstraint(
+                condition=Q(timetable__in=Timetable.values), name="competition_timetable_known"
+            ),
             models.CheckConstraint(
                 condition=~Q(format=Format.KNOCKOUT) | Q(players=2),
                 name="competition_ties_are_of_two",

@@ -10,13 +10,13 @@ lets one plan in, and a sweep asks again.
 
 import secrets
 from collections.abc import Sequence
+from datetime import datetime
 from hashlib import sha256
 
 import structlog
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Exists, OuterRef
 from django.db.models.functions import Now
-from django.utils import timezone
 
 from arena.schedule import Table
 from tenfold.accounts.models import User
@@ -32,8 +32,8 @@ log = structlog.get_logger(__name__)
 PLAN = "tenfold.competitions.tasks.plan_round"
 
 
-def start_round(*, competition: Competition, by: User) -> Round:
-    """Begin a round: a task plans its matches.
+def start_round(*, competition: Competition, by: User | None) -> Round:
+    """Begin a round: a task plans its matches. `by` is None where the timetable begins it.
 
     Each entry's active version is pinned now: what is uploaded while the matches are planned plays in the
     next round. The commitment to the decks' secret is stored, and so published, before there is a match.
@@ -41,6 +41,8 @@ def start_round(*, competition: Competition, by: User) -> Round:
     with transaction.atomic():
         # Rounds of one competition start one at a time.
         held = Competition.objects.select_for_update(no_key=True).get(pk=competition.pk)
+        if held.paused:
+            raise Refused("The competition is paused. Resume it, and start the round then.")
         last = competition.rounds.order_by("-number").first()
         if last and last.state != Round.State.FINISHED:
             raise Refused(f"Round {last.number} is being played. Start the next one when it has finished.")
@@ -52,13 +54,24 @@ def start_round(*, competition: Competition, by: User) -> Round:
             format=held.format,
             secret=secret,
             commitment=sha256(secret).hexdigest(),
-            started=timezone.now(),
+            started=database_now(),
             started_by=by,
         )
         _pin(started, field)
         nudge_on_commit(PLAN, started.pk)
-    log.info("round started", round=started.pk, competition=competition.pk, entries=len(field), by=by.pk)
+    log.info(
+        "round started", round=started.pk, competition=competition.pk, entries=len(field), by=by and by.pk
+    )
     return started
+
+
+def database_now() -> datetime:
+    """The time by the clock that all machines share."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT statement_timestamp()")
+        (now,) = cursor.fetchone()
+    assert isinstance(now, datetime)
+    return now
 
 
 def _pin(round_: Round, field: Field) -> None:

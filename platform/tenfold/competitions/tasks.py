@@ -1,6 +1,6 @@
 from celery import shared_task
 
-from tenfold.competitions import rounds, standings
+from tenfold.competitions import rounds, standings, timetable
 
 
 @shared_task
@@ -21,3 +21,8 @@ def plan_round(round_id: int) -> None:
 @shared_task
 def plan_forgotten() -> None:
     rounds.plan_forgotten()
+
+
+@shared_task
+def start_due_rounds() -> None:
+    timetable.start_due()

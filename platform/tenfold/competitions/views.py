@@ -1,5 +1,7 @@
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any, Final
+from zoneinfo import ZoneInfo
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -15,13 +17,13 @@ from tenfold.accounts.models import User
 from tenfold.bots import alike as copies
 from tenfold.bots.models import Bot
 from tenfold.competitions import pairs as meetings
-from tenfold.competitions import rounds, services
+from tenfold.competitions import pausing, rounds, services, timetable
 from tenfold.competitions.brackets import bracket_with
 from tenfold.competitions.formats import in_words
 from tenfold.competitions.forms import CompetitionForm
 from tenfold.competitions.freeze import fit_at, hidden_since, overview_at, rows_at
 from tenfold.competitions.leaderboard import rows_of
-from tenfold.competitions.models import Competition, Entry, Format, Round, Standing
+from tenfold.competitions.models import Competition, Entry, Format, Round, Standing, Timetable
 from tenfold.competitions.overview import Overview, entered, matches_of, overview, veiled, with_seats
 from tenfold.competitions.pairing import resters
 from tenfold.competitions.rule_sets import RuleSetForm
@@ -110,6 +112,7 @@ def _live(request: HttpRequest, shown: Overview, since: datetime | None) -> dict
     scale, rows = rows_of(listed.rows)
     context: dict[str, Any] = {"standing": listed, "rows": rows, "scale": scale, "round": shown.round}
     context["out"] = _disqualified(shown.competition) if shown.ruled else []
+    context |= _timed(shown.competition)
     if shown.round:
         mark = request.GET.get("matches_after")
         context["matches"] = matches_of(shown.round, after=mark, size=_PAGE, since=since)
@@ -132,6 +135,17 @@ def _standing(
         return page(standings, order=["rank", "id"], after=mark, size=size)
     listed = page_of(fit_at(found, since), key=lambda row: (row[0].rank, row[0].entry), after=mark, size=size)
     return Page(rows_at(found, listed.rows, since=since, user=request.user), listed.following)
+
+
+def _timed(found: Competition) -> dict[str, Any]:
+    """What its timetable says, and when the next round is due by it."""
+    if found.timetable == Timetable.BY_HAND:
+        return {}
+    last = found.rounds.order_by("-number").first()
+    waits = last is not None and last.state != Round.State.FINISHED
+    due = timetable.next_start(found, last)
+    zone = ZoneInfo(found.time_zone)
+    return {"timetable": timetable.in_words(found), "due": due and due.astimezone(zone), "waits": waits}
 
 
 def _around(request: HttpRequest, found: Competition) -> dict[str, Any]:
@@ -273,3 +287,25 @@ def start_round(request: HttpRequest, slug: str) -> HttpResponse:
     except Refused as no:
         messages.error(request, str(no))
     return redirect(found)
+
+
+def _paused(request: HttpRequest, slug: str, change: Callable[..., None], said: str) -> HttpResponse:
+    found = visible(request, slug)
+    if not request.user.has_perm("competitions.pause_competition", found):
+        raise PermissionDenied("A competition is paused and resumed by those who organize it.")
+    change(competition=found, by=request.user)
+    messages.success(request, said)
+    return redirect(found)
+
+
+@require_POST
+@login_required
+def pause(request: HttpRequest, slug: str) -> HttpResponse:
+    said = "Paused. Matches that run are played to their end; no other one begins."
+    return _paused(request, slug, pausing.pause, said)
+
+
+@require_POST
+@login_required
+def resume(request: HttpRequest, slug: str) -> HttpResponse:
+    return _paused(request, slug, pausing.resume, "It goes on.")

@@ -89,13 +89,15 @@ def _due() -> QuerySet[Match]:
 
 def _announced_and_waiting() -> int:
     fresh = Q(announced_at__gte=_stale())
-    return Match.objects.filter(fresh, kind=MatchKind.ROUND, state=Match.State.SCHEDULED).count()
+    waiting = Match.objects.filter(fresh, kind=MatchKind.ROUND, state=Match.State.SCHEDULED)
+    return waiting.filter(competition__paused=False).count()
 
 
 def _by_turns(most: int) -> list[int]:
     """The next of every round before the second next of any; each round is read no further than `most`."""
     due = _due().filter(round=OuterRef("pk")).order_by("id").values("id")[:most]
-    rounds = Round.objects.exclude(state=Round.State.FINISHED).order_by("id")
+    rounds = Round.objects.exclude(state=Round.State.FINISHED).filter(competition__paused=False)
     # None rather than an empty list comes where nothing at all can be run.
-    turns = zip_longest(*(next_ones or () for next_ones in rounds.values_list(ArraySubquery(due), flat=True)))
+    waiting = rounds.order_by("id").values_list(ArraySubquery(due), flat=True)
+    turns = zip_longest(*(next_ones or () for next_ones in waiting))
     return [pk for turn in turns for pk in turn if pk is not None][:most]

@@ -19,10 +19,11 @@ from uuid import UUID, uuid4
 import structlog
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce, Now
 
 from tenfold.bots.services import refuse_version
+from tenfold.competitions.models import Competition
 from tenfold.competitions.rounds import finish_round
 from tenfold.matches.announcing import announce_waiting
 from tenfold.matches.models import MOST_FAILURES, Attempt, AttemptOutcome, Match
@@ -59,7 +60,10 @@ def claim(*, match_id: int, worker: str, ran_in: Mapping[str, str] | None = None
     """
     token = uuid4()
     with transaction.atomic():
-        taken = Match.objects.filter(pk=match_id, state=Match.State.SCHEDULED).update(
+        # One of a competition that was paused meanwhile is turned away; its resumption announces it again.
+        paused = Competition.objects.filter(pk=OuterRef("competition"), paused=True)
+        waiting = Match.objects.filter(~Exists(paused), pk=match_id, state=Match.State.SCHEDULED)
+        taken = waiting.update(
             state=Match.State.RUNNING,
             lease_until=Now() + _lease(),
             attempt_token=token,

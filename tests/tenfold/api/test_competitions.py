@@ -223,3 +223,15 @@ def test_a_format_is_chosen_and_shown():
     made = as_(organizer).post("/api/v1/competitions", sent, content_type="application/json").json()
 
     assert (made["format"], made["finalists"], made["swiss_rounds"]) == ("knockout", 4, None)
+
+
+def test_a_competition_is_paused_and_resumed():
+    competition = a_competition(timetable="hours", every_hours=2)
+    path = f"/api/v1/competitions/{competition.slug}"
+
+    assert as_(a_user()).post(f"{path}/pause").status_code == 403
+    paused = as_(competition.organizer).post(f"{path}/pause").json()
+    resumed = as_(competition.organizer).post(f"{path}/resume").json()
+
+    assert (paused["paused"], resumed["paused"]) == (True, False)
+    assert resumed["next_round"] is not None

@@ -35,6 +35,8 @@ def form(**fields):
         "players": 2,
         "blocks": 3,
         "format": "round_robin",
+        "timetable": "by_hand",
+        "time_zone": "UTC",
         "visibility": "public",
         "token": "one",
     }
@@ -362,3 +364,22 @@ def test_a_swiss_says_who_rests():
 def test_what_makes_no_sense_together_is_said_on_the_form():
     page = reader(a_user()).post("/competitions/new/", form(format="knockout", players=4)).content.decode()
     assert "ties are between two" in page
+
+
+def test_the_page_says_when_the_next_round_is_due():
+    competition = a_competition(timetable="daily", at_times="18:00", time_zone="Europe/Berlin")
+    page = reader().get(competition.get_absolute_url()).content.decode()
+    assert "A round every day at 18:00 (Europe/Berlin)" in page
+    assert re.search(r"The next is due <time [^>]+>\w+ \d+ \w+, 18:00 CES?T<", page)
+
+
+def test_the_organizer_pauses_and_resumes():
+    competition = a_competition()
+    client = reader(competition.organizer)
+    assert "<b>Paused</b>" in client.post(f"/c/{competition.slug}/pause/", follow=True).content.decode()
+    assert "<b>Paused</b>" not in client.post(f"/c/{competition.slug}/resume/", follow=True).content.decode()
+
+
+@pytest.mark.parametrize("change", ["pause", "resume"])
+def test_a_stranger_pauses_nothing(change):
+    assert reader(a_user()).post(f"/c/{a_competition().slug}/{change}/").status_code == 403
