@@ -4,6 +4,8 @@ For a thousand entries the matrix is inverted, which gives every variance exactl
 minutes; then the strengths are found by conjugate gradients, and the variances by a formula that is near.
 """
 
+from collections.abc import Callable
+
 import numpy as np
 import numpy.typing as npt
 
@@ -74,26 +76,12 @@ class Iterated:
 
     def __init__(self, tables: Tables, ridge: float) -> None:
         self._tables, self._ridge = tables, ridge
-        self._diagonal = np.bincount(tables.who, weights=1.0 - 1.0 / tables.sizes[tables.block]) + ridge
+        met = np.bincount(tables.who, weights=1.0 - 1.0 / tables.sizes[tables.block])
+        self._diagonal: Floats = met.astype(np.float64) + ridge
 
     def solve(self, margins: Floats) -> Floats:
         """Strengths by entry, from the sum of each one's margins."""
-        strength = margins / self._diagonal
-        rest = margins - self._times(strength)
-        step = rest / self._diagonal
-        direction, size = step, float(rest @ step)
-        enough = PRECISION**2 * max(float(margins @ (margins / self._diagonal)), np.finfo(float).tiny)
-        for _ in range(MOST_STEPS):
-            if size <= enough:
-                break
-            pushed = self._times(direction)
-            length = size / float(direction @ pushed)
-            strength = strength + length * direction
-            rest = rest - length * pushed
-            step = rest / self._diagonal
-            size, before = float(rest @ step), size
-            direction = step + size / before * direction
-        return np.asarray(strength)
+        return conjugate(self._times, margins, self._diagonal)
 
     def variance(self, rest: Floats) -> Floats:
         """As `Exact.variance`, but of the opponents' own doubt only the share that comes straight back.
@@ -119,3 +107,23 @@ class Iterated:
         mine, theirs = np.divmod(met, n)
         chances = ties**2 / (self._diagonal[mine] * self._diagonal[theirs])
         return np.bincount(mine, weights=chances, minlength=n).astype(np.float64)
+
+
+def conjugate(times: Callable[[Floats], Floats], wanted: Floats, diagonal: Floats) -> Floats:
+    """The x for which times(x) = wanted, by conjugate gradients; `diagonal` is that of the matrix."""
+    found = wanted / diagonal
+    rest = wanted - times(found)
+    step = rest / diagonal
+    direction, size = step, float(rest @ step)
+    enough = PRECISION**2 * max(float(wanted @ (wanted / diagonal)), np.finfo(float).tiny)
+    for _ in range(MOST_STEPS):
+        if size <= enough:
+            break
+        pushed = times(direction)
+        length = size / float(direction @ pushed)
+        found = found + length * direction
+        rest = rest - length * pushed
+        step = rest / diagonal
+        size, before = float(rest @ step), size
+        direction = step + size / before * direction
+    return np.asarray(found)

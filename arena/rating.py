@@ -7,12 +7,18 @@ says how sure it is: intervals are over blocks, which are independent, unlike th
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from math import exp, factorial
+from typing import Final, NamedTuple
 
 import numpy as np
 
+from arena.blocks import BlockResult, Blocks, RatingError
+from arena.elo import elo
 from arena.equations import Exact, Floats, Ints, Iterated, Tables
 from arena.student import PRIOR_SCATTER, STUDENT
+
+__all__ = ["FIGURES", "BlockResult", "Blocks", "Measure", "RatingError", "Row", "standing"]
 
 # Pulls an entry with few blocks towards the middle, as a tenth of a block with margin zero would.
 RIDGE = 0.1
@@ -27,34 +33,36 @@ SEED = 20_10
 POISSON = np.searchsorted(
     np.cumsum([exp(-1) / factorial(count) for count in range(9)]), (np.arange(2**16) + 0.5) / 2**16
 ).astype(np.float64)
+# Shares of wins and places are as if one more block were off by so much, as PRIOR_SCATTER is for margins.
+PRIOR_SHARE = 0.5
 
 
-class RatingError(ValueError):
-    """These blocks cannot be counted; the message says which and why."""
+class Measure(StrEnum):
+    """By which figure entries are ranked."""
+
+    MARGIN = "margin"
+    ADJUSTED = "adjusted"
+    WINS = "wins"
+    PLACES = "places"
 
 
-@dataclass(frozen=True, slots=True)
-class BlockResult:
-    """One counted block of a match, each column by bot at the table.
-
-    `margins` are phases against the table's mean; `wins` and `places` are sums over the block's `games`.
-    """
-
-    match: int
-    block: int
-    entries: tuple[int, ...]
-    margins: tuple[float, ...]
-    wins: tuple[int, ...]
-    places: tuple[int, ...]
-    games: int
+#: By measure, what a row calls its figure and the bounds of it.
+FIGURES: Final = {
+    Measure.MARGIN: ("margin", "low", "high"),
+    Measure.ADJUSTED: ("adjusted", "adjusted_low", "adjusted_high"),
+    Measure.WINS: ("win_share", "wins_low", "wins_high"),
+    Measure.PLACES: ("mean_place", "place_low", "place_high"),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """One entry's standing.
 
-    `low` and `high` bound its margin at 95%; its rank lies between `rank_low` and `rank_high` as far as the
-    intervals tell. Equal margins share the better rank.
+    `margin`, and `adjusted` which is less luck, are fitted strengths in phases; `win_share` is of the games,
+    `mean_place` over them. Each has its bounds at 95%; those of the margin are `low` and `high`. The rank, by
+    the measure that was asked for, lies between `rank_low` and `rank_high` as far as the intervals tell.
+    Equal figures share the better rank.
     """
 
     entry: int
@@ -68,34 +76,73 @@ class Row:
     games: int
     blocks: int
     mean_place: float
+    place_low: float
+    place_high: float
+    win_share: float
+    wins_low: float
+    wins_high: float
+    adjusted: float
+    adjusted_low: float
+    adjusted_high: float
+    elo: float
 
 
-def standing(results: Sequence[BlockResult]) -> list[Row]:
+class _Estimates(NamedTuple):
+    """A figure of all entries, in their order, and its bounds."""
+
+    value: Floats
+    low: Floats
+    high: Floats
+
+    def rounded(self) -> "_Estimates":
+        # What the last bits of a solver say is noise, and must not part identical bots.
+        return _Estimates(*(np.round(part, 9) + 0.0 for part in (self.value, self.low, self.high)))
+
+    def reversed(self) -> "_Estimates":
+        return _Estimates(-self.value, -self.high, -self.low)
+
+
+def standing(results: Sequence[BlockResult] | Blocks, measure: Measure = Measure.MARGIN) -> list[Row]:
     """Rate every entry that played, best first. Raises `RatingError` on a block given twice or misshapen."""
-    if not results:
+    if not isinstance(results, Blocks):
+        if not results:
+            return []
+        results = Blocks.of(results)
+    if not len(results.match):
         return []
-    fit = _Fit(_sorted(results))
-    # What the last bits of a solver say is noise, and must not part identical bots.
-    margin, low, high = (np.round(part, 9) + 0.0 for part in (fit.strength, *fit.intervals()))
-    rank = 1 + _how_many_above(margin, margin)
-    rank_low = 1 + _how_many_above(low, high)
-    rank_high = len(margin) - _how_many_above(-high, -low)
-    wins, games, places = fit.tallies()
-    columns = (
-        fit.entries,
-        rank,
-        margin,
-        low,
-        high,
-        rank_low,
-        rank_high,
-        wins,
-        games,
-        fit.blocks,
-        places / games,
-    )
-    rows = [Row(*row) for row in zip(*(column.tolist() for column in columns), strict=True)]
+    fit = _Fit(results)
+    found = {
+        Measure.MARGIN: fit.strengths(results.margins),
+        Measure.ADJUSTED: fit.strengths(results.adjusted),
+        Measure.WINS: fit.means(results.wins),
+        Measure.PLACES: fit.means(results.places),
+    }
+    rank, rank_low, rank_high = _ranks(found[measure], least_first=measure is Measure.PLACES)
+    columns = {
+        "entry": fit.entries,
+        "rank": rank,
+        "rank_low": rank_low,
+        "rank_high": rank_high,
+        "wins": fit.total(results.wins),
+        "games": fit.total(np.repeat(results.games, results.sizes)),
+        "blocks": fit.blocks,
+        "elo": np.round(fit.elo(), 1),
+    }
+    for each, names in FIGURES.items():
+        columns |= zip(names, found[each], strict=True)
+    values = zip(*(column.tolist() for column in columns.values()), strict=True)
+    rows = [Row(**dict(zip(columns, row, strict=True))) for row in values]
     return sorted(rows, key=lambda row: (row.rank, row.entry))
+
+
+def _ranks(found: _Estimates, *, least_first: bool) -> tuple[Ints, Ints, Ints]:
+    """Each entry's rank, and between which two it lies."""
+    by = found.reversed() if least_first else found
+    return (
+        1 + _how_many_above(by.value, by.value),
+        1 + _how_many_above(by.low, by.high),
+        len(by.value) - _how_many_above(-by.high, -by.low),
+    )
 
 
 def _how_many_above(values: Floats, bounds: Floats) -> Ints:
@@ -103,87 +150,74 @@ def _how_many_above(values: Floats, bounds: Floats) -> Ints:
     return np.asarray(len(values) - np.searchsorted(np.sort(values), bounds, side="right"), dtype=np.int64)
 
 
-def _sorted(results: Sequence[BlockResult]) -> list[BlockResult]:
-    ordered = sorted(results, key=lambda each: (each.match, each.block))
-    for before, each in zip([None, *ordered], ordered, strict=False):
-        where = f"Match {each.match}, block {each.block}"
-        if before and (before.match, before.block) == (each.match, each.block):
-            raise RatingError(f"{where} came twice: a block counts once.")
-        n = len(each.entries)
-        whole = n == len(set(each.entries)) == len(each.margins) == len(each.wins) == len(each.places)
-        if not whole or n < 2 or each.games < 1:
-            raise RatingError(
-                f"{where} needs two or more different entries, each with margin, wins and places."
-            )
-    return ordered
-
-
 class _Fit:
     """Least squares over blocks: margin of a bot = its strength - mean strength at its table + chance."""
 
-    def __init__(self, results: list[BlockResult]) -> None:
+    def __init__(self, results: Blocks) -> None:
         self._results = results
-        sizes = np.array([len(each.entries) for each in results])
-        self.entries, who = np.unique(
-            np.array([entry for each in results for entry in each.entries]), return_inverse=True
-        )
-        self._tables = Tables(who, sizes)
-        self._margin = np.array([margin for each in results for margin in each.margins])
+        self.entries, self._who = np.unique(results.entries, return_inverse=True)
+        self._tables = Tables(self._who, results.sizes)
         self.blocks = self._tables.blocks
         few = len(self.entries) <= MOST_EXACT
         self._equations = Exact(self._tables, RIDGE) if few else Iterated(self._tables, RIDGE)
-        self.strength = self._equations.solve(np.bincount(who, weights=self._margin).astype(np.float64))
-        self._rest = self._residuals()
 
-    def _residuals(self) -> Floats:
+    def strengths(self, margins: Floats) -> _Estimates:
+        """What explains these margins, with bounds by Student's t or, given blocks enough, the bootstrap."""
+        strength = self._equations.solve(np.bincount(self._who, weights=margins).astype(np.float64))
+        rest = self._residuals(margins, strength)
+        half = self._student(self._equations.variance(rest), PRIOR_SCATTER)
+        low, high = strength - half, strength + half
+        many = self.blocks >= BOOTSTRAP_FROM
+        if many.any() and isinstance(self._equations, Exact):
+            drawn_low, drawn_high = self._bootstrap(self._equations, rest)
+            least = self._student(np.zeros(len(self.entries)), PRIOR_SCATTER)
+            low[many] = np.minimum(strength + drawn_low, strength - least)[many]
+            high[many] = np.maximum(strength + drawn_high, strength + least)[many]
+        return _Estimates(strength, low, high).rounded()
+
+    def means(self, sums: Ints) -> _Estimates:
+        """Of what a block has a sum over its games: the mean over an entry's games, by Student's t."""
+        games = np.repeat(self._results.games, self._results.sizes)
+        mean = self.total(sums) / self.total(games)
+        rest = (sums - games * mean[self._who]) / games
+        variance = np.bincount(self._who, weights=rest**2) / np.maximum(self.blocks - 1, 1) / self.blocks
+        half = self._student(variance, PRIOR_SHARE)
+        return _Estimates(mean, mean - half, mean + half).rounded()
+
+    def elo(self) -> Floats:
+        return elo(self._results, self._who, len(self.entries))
+
+    def total(self, column: Ints) -> Ints:
+        """The sum over each entry's blocks."""
+        return np.bincount(self._who, weights=column).astype(np.int64)
+
+    def _residuals(self, margins: Floats, strength: Floats) -> Floats:
         """What chance did to each bot in each block, widened for the freedom that the fit itself took."""
-        expected = self._tables.above_mean(self.strength)
         known = int(np.sum(self._tables.sizes - 1))
         fitted = len(self.entries) - 1
         widened = np.sqrt(known / (known - fitted)) if known > fitted else 1.0
-        return np.asarray((self._margin - expected) * widened)
+        return np.asarray((margins - self._tables.above_mean(strength)) * widened)
 
-    def intervals(self) -> tuple[Floats, Floats]:
-        """Bounds of each strength at 95%, by Student's t or, given blocks enough, by the bootstrap."""
-        half = self._student(self._equations.variance(self._rest))
-        low, high = self.strength - half, self.strength + half
-        many = self.blocks >= BOOTSTRAP_FROM
-        if many.any() and isinstance(self._equations, Exact):
-            drawn_low, drawn_high = self._bootstrap(self._equations)
-            least = self._student(np.zeros(len(self.entries)))
-            low[many] = np.minimum(drawn_low, self.strength - least)[many]
-            high[many] = np.maximum(drawn_high, self.strength + least)[many]
-        return low, high
-
-    def _student(self, variance: Floats) -> Floats:
+    def _student(self, variance: Floats, prior: float) -> Floats:
         n = self.blocks
-        per_block = (PRIOR_SCATTER**2 + (n - 1) * variance * n) / n
+        per_block = (prior**2 + (n - 1) * variance * n) / n
         quantile = np.array((*STUDENT[: BOOTSTRAP_FROM - 1], STUDENT[-1]))[np.minimum(n, BOOTSTRAP_FROM) - 1]
         return np.asarray(quantile * np.sqrt(per_block / n))
 
-    def _bootstrap(self, exact: Exact) -> tuple[Floats, Floats]:
-        """Percentiles over resampled blocks.
+    def _bootstrap(self, exact: Exact, rest: Floats) -> tuple[Floats, Floats]:
+        """Percentiles of how far the fit moves over resampled blocks.
 
         Each resample moves the fit by one Newton step, not by a new solve; the difference is of second order.
         """
         draw = np.random.default_rng(SEED)
-        by_entry = np.argsort(self._tables.who, kind="stable")
-        block, rest = self._tables.block[by_entry], self._rest[by_entry]
+        by_entry = np.argsort(self._who, kind="stable")
+        block, rest = self._tables.block[by_entry], rest[by_entry]
         starts = np.cumsum(self.blocks) - self.blocks
         resamples = min(MOST_RESAMPLES, max(LEAST_RESAMPLES, RESAMPLED_ROWS // len(rest)))
         moved = np.empty((resamples, len(self.entries)))
         for sample in moved:
             # How often a block is drawn is Poisson(1): looked up, as numpy's own is ten times slower.
-            extra = POISSON[draw.integers(0, len(POISSON), len(self._results), dtype=np.uint16)] - 1.0
+            extra = POISSON[draw.integers(0, len(POISSON), len(self._results.match), dtype=np.uint16)] - 1.0
             np.add.reduceat(extra[block] * rest, starts, out=sample)
         low, high = np.percentile(moved @ exact.inverse, (2.5, 97.5), axis=0)
-        return self.strength + low, self.strength + high
-
-    def tallies(self) -> tuple[Ints, Ints, Ints]:
-        """Wins, games and the sum of places of each entry."""
-        wins = [win for each in self._results for win in each.wins]
-        games = [each.games for each in self._results for _ in each.entries]
-        places = [place for each in self._results for place in each.places]
-        return tuple(
-            np.bincount(self._tables.who, weights=each).astype(np.int64) for each in (wins, games, places)
-        )  # type: ignore[return-value]  # three in, three out
+        return low, high

@@ -2,13 +2,13 @@
 
 import random
 import time
-from dataclasses import astuple
+from dataclasses import astuple, replace
 from itertools import combinations
 
 import numpy as np
 import pytest
 
-from arena.rating import BlockResult, RatingError, Row, standing
+from arena.rating import FIGURES, BlockResult, Measure, RatingError, Row, standing
 
 Counts = tuple[int, ...] | None
 
@@ -188,3 +188,58 @@ def test_a_thousand_bots_are_refitted_in_about_a_second_on_a_busy_machine():
     assert len(standing(results)) == 1000
     # 0.4 s alone on a 2 GHz core; CPU time of all cores is counted, so leave room.
     assert time.process_time() - before < 4
+
+
+# Other measures than the margin.
+
+
+def test_by_wins_whoever_won_more_games_is_first():
+    results = [block(1, n, {0: 2.0, 1: -2.0}, wins=(0, 2), places=(4, 2)) for n in range(10)]
+    rows = standing(results, Measure.WINS)
+    assert [(row.entry, row.rank, row.win_share) for row in rows] == [(1, 1, 1.0), (0, 2, 0.0)]
+    assert [row.entry for row in standing(results)] == [0, 1]
+
+
+def test_by_places_the_least_mean_is_first():
+    results = [block(1, n, {0: 0.0, 1: 0.0}, places=(4, 2)) for n in range(10)]
+    rows = standing(results, Measure.PLACES)
+    assert [(row.entry, row.rank, row.mean_place) for row in rows] == [(1, 1, 1.0), (0, 2, 2.0)]
+
+
+def test_by_margins_less_luck_those_count_and_of_other_blocks_the_margin():
+    lucky = [block(1, n, {0: 2.0, 1: -2.0}) for n in range(10)]
+    adjusted = [replace(each, adjusted=(-1.0, 1.0)) for each in lucky]
+    rows = standing([*adjusted, block(1, 10, {0: 2.0, 1: -2.0})], Measure.ADJUSTED)
+    assert [row.entry for row in rows] == [1, 0]
+    assert rows[0].adjusted == pytest.approx((10 - 2) / 11, abs=0.01)
+    assert rows[0].margin < 0
+
+
+@pytest.mark.parametrize("measure", Measure)
+def test_each_measure_s_interval_holds_its_figure_and_ranks_by_it(measure):
+    chance = random.Random(5)
+    results = played([0.6, 0.0, -0.6], blocks=30)
+    results = [
+        replace(each, wins=(won := chance.randint(0, 2), 2 - won), places=(4 - won, 2 + won))
+        for each in results
+    ]
+    value, low, high = FIGURES[measure]
+    for row in standing(results, measure):
+        assert getattr(row, low) < getattr(row, value) < getattr(row, high)
+        assert row.rank_low <= row.rank <= row.rank_high
+
+
+def test_intervals_of_win_shares_hold_the_truth():
+    chance, held = np.random.default_rng(4), []
+    for _ in range(200):
+        won = chance.binomial(2, 0.6, 25)
+        rows = standing([block(1, n, {0: 0.0, 1: 0.0}, wins=(k, 2 - k)) for n, k in enumerate(won.tolist())])
+        held.append(by_entry(rows)[0].wins_low <= 0.6 <= by_entry(rows)[0].wins_high)
+    assert 0.92 <= sum(held) / len(held) <= 0.99
+
+
+@pytest.mark.parametrize("measure", Measure)
+def test_by_no_measure_does_the_order_of_blocks_change_a_single_bit(measure):
+    results = [replace(each, wins=(1, 1), places=(3, 3)) for each in played([0.3, -0.2, 0.0], blocks=45)]
+    shuffled = random.Random(7).sample(results, len(results))
+    assert standing(shuffled, measure) == standing(results, measure)

@@ -6,6 +6,7 @@ equally often. Whoever draws when, and whatever made them: it is fixed, or hangs
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import permutations, product
 from math import factorial
 from random import Random
@@ -38,7 +39,12 @@ def comes_as_from_a_common_stock(policy: Policy, *, seats: int) -> bool:
 def test_every_order_of_cards_is_equally_likely_whoever_draws_when(seats):
     turns = product(range(seats), repeat=CARDS) if seats < 4 else Random(1).choices(WHO, k=100)
     for who in turns:
-        assert comes_as_from_a_common_stock(lambda cards, who=who: who[len(cards)], seats=seats), who
+        policy = partial(in_turn, who)
+        assert comes_as_from_a_common_stock(policy, seats=seats), who
+
+
+def in_turn(who: Sequence[int], cards: Sequence[int]) -> int:
+    return who[len(cards)]
 
 
 WHO = list(product(range(4), repeat=CARDS))
