@@ -261,6 +261,7 @@ CELERY_TASK_ROUTES = {
 _PERIODS = {
     "tenfold.matches.tasks.sweep": LEASE_SECONDS / 4,
     "tenfold.matches.tasks.continue_house_league": 20,
+    "tenfold.matches.tasks.adjust_waiting": 15,
     "tenfold.bots.tasks.sweep": 30,
     "tenfold.competitions.tasks.start_due_rounds": 20,
     "tenfold.competitions.tasks.plan_forgotten": 30,

@@ -5,7 +5,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from arena.blocks import Blocks, BlockResult
+from arena.blocks import BlockResult, Blocks
 from arena.elo import MIDDLE, elo
 
 

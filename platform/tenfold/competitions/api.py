@@ -55,8 +55,9 @@ class CompetitionSerializer(serializers.ModelSerializer[Competition]):
         model = Competition
         fields = (
             "slug", "name", "organizer", "co_organizers", "description", "rule_set", "rules_text", "players",
-            "blocks", "format", "swiss_rounds", "finalists", "timetable", "every_hours", "at_times",
-            "time_zone", "next_round", "paused", "visibility", "frozen_from", "invitation", "created", "url",
+            "blocks", "measure", "format", "swiss_rounds", "finalists", "timetable", "every_hours",
+            "at_times", "time_zone", "next_round", "paused", "visibility", "frozen_from", "invitation",
+            "created", "url",
         )  # fmt: skip
         read_only_fields = ("slug", "paused", "invitation", "created")
 
@@ -128,7 +129,10 @@ class RoundSerializer(serializers.ModelSerializer[Round]):
 
 
 class StandingSerializer(serializers.ModelSerializer[Standing]):
-    """Margins in phases against the table's mean on the same decks; `low` and `high` bound them at 95%."""
+    """Margins in phases against the table's mean on the same decks; `low` and `high` bound them at 95%.
+
+    `adjusted` is the margin less luck. The ranks are by the competition's `measure`, and so are their bounds.
+    """
 
     bot = serializers.IntegerField(source="entry.bot_id", read_only=True)
     name = serializers.CharField(source="entry.bot.name", read_only=True)
@@ -137,8 +141,9 @@ class StandingSerializer(serializers.ModelSerializer[Standing]):
     class Meta:
         model = Standing
         fields = (
-            "rank", "rank_low", "rank_high", "entry", "bot", "name", "owner", "margin", "low", "high", "wins",
-            "games", "blocks", "mean_place", "faults", "updated",
+            "rank", "rank_low", "rank_high", "entry", "bot", "name", "owner", "margin", "low", "high",
+            "adjusted", "adjusted_low", "adjusted_high", "wins", "win_share", "wins_low", "wins_high",
+            "games", "blocks", "mean_place", "place_low", "place_high", "elo", "faults", "updated",
         )  # fmt: skip
         read_only_fields = fields
 

@@ -41,6 +41,7 @@ WORDS: Final = {
     "players": "the seats at a table",
     "blocks": "the blocks a match",
     "frozen_from": "the freeze",
+    "measure": "the official measure",
 }
 # What is not said when a competition is made; the name has to be.
 DEFAULTS: Final[Mapping[str, Any]] = {
@@ -57,9 +58,10 @@ DEFAULTS: Final[Mapping[str, Any]] = {
     "players": 2,
     "blocks": 10,
     "frozen_from": None,
+    "measure": Competition.Measure.MARGIN.value,
 }
 # Results hang on these: changed between two rounds, they would make one standing of two games.
-FIXED_BY_THE_FIRST_ROUND: Final = ("rule_set", "players", "blocks")
+FIXED_BY_THE_FIRST_ROUND: Final = ("rule_set", "players", "blocks", "measure")
 # What was due by another timetable is none of the new one.
 OF_THE_TIMETABLE: Final = frozenset({"timetable", "every_hours", "at_times", "time_zone"})
 WHY_FIXED: Final = "Fixed since the first round began: the standing is made of matches that were played so."
@@ -99,6 +101,9 @@ def checked(settings: Mapping[str, Any]) -> dict[str, Any]:
         )
     if settings["visibility"] not in Competition.Visibility.values:
         raise Refused(f"A competition is public or private, not {settings['visibility']!r:.40}.")
+    if settings["measure"] not in Competition.Measure.values:
+        known = ", ".join(Competition.Measure.values)
+        raise Refused(f"Entries are ranked by one of {known}; {settings['measure']!r:.40} is none of them.")
     rules = _checked_rules(settings["rule_set"])
     refuse_endless(rules, players=settings["players"], blocks=settings["blocks"])
     refuse_format(settings)

@@ -26,7 +26,7 @@ class CompetitionForm(_Form):
         model = Competition
         fields = (
             "name", "players", "blocks", "format", "swiss_rounds", "finalists", "timetable", "every_hours",
-            "at_times", "time_zone", "visibility", "description",
+            "at_times", "time_zone", "measure", "visibility", "description",
         )  # fmt: skip
         labels = {  # noqa: RUF012 - Django's way
             "players": "Seats at a table",
@@ -36,6 +36,7 @@ class CompetitionForm(_Form):
             "timetable": "Rounds start",
             "every_hours": "Hours between rounds",
             "at_times": "Times of day",
+            "measure": "Ranked by",
         }
         widgets = {  # noqa: RUF012 - Django's way
             "description": forms.Textarea(attrs={"rows": 3, "class": "words"}),
@@ -47,6 +48,7 @@ class CompetitionForm(_Form):
             "timetable": forms.RadioSelect,
             "every_hours": forms.NumberInput(attrs={"min": 1, "max": 24 * 31}),
             "at_times": forms.TextInput(attrs={"placeholder": "18:00"}),
+            "measure": forms.RadioSelect,
             "visibility": forms.RadioSelect,
         }
         help_texts = {  # noqa: RUF012 - Django's way
@@ -66,6 +68,10 @@ class CompetitionForm(_Form):
             "every_hours": "For “every so many hours”.",
             "at_times": "For “every day”: one or more, such as 9:00, 18:00.",
             "time_zone": "By whose clocks, such as Europe/Berlin.",
+            "measure": (
+                "The official measure, until the first round begins. The others stand beside it. The margin"
+                " finds the true order from fewest games."
+            ),
             "visibility": "A private competition is seen by you and by the owners of its bots.",
         }
 
@@ -97,7 +103,7 @@ class SettingsForm(CompetitionForm):
         """What was sent, as settings; a field that the page did not show stays out of it."""
         late = FIXED_BY_THE_FIRST_ROUND if self.fixed else ()
         sent = {name: self.cleaned_data[name] for name in (*self.Meta.fields, "frozen_from")}
-        return {name: value for name, value in sent.items() if value is not None or name not in late}
+        return {name: value for name, value in sent.items() if value not in (None, "") or name not in late}
 
     @property
     def seen_settings(self) -> dict[str, Any]:

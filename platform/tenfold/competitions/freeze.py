@@ -18,7 +18,7 @@ from arena import rating
 from tenfold.accounts.models import User
 from tenfold.competitions.models import Competition, Entry, Round, Standing, organized_by
 from tenfold.competitions.overview import Overview, overview
-from tenfold.competitions.standings import FITTED, counted_blocks, faults_of
+from tenfold.competitions.standings import FITTED, faults_of, fitted
 from tenfold.matches.aside import set_aside
 
 Reader = User | AnonymousUser
@@ -68,7 +68,7 @@ def fit_at(competition: Competition, since: datetime) -> list[Frozen]:
         return kept
     aside = set_aside(competition.matches.all())
     faults = faults_of(competition, without=aside, until=since)
-    rows = rating.standing(counted_blocks(competition, without=aside, until=since))
+    rows = fitted(competition, without=aside, until=since)
     fit = [(row, faults.get(row.entry, {})) for row in sorted(rows, key=lambda row: (row.rank, row.entry))]
     cache.set(key, fit, _REMEMBERED_SECONDS)
     return fit

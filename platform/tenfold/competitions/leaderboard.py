@@ -1,10 +1,14 @@
 """The standing as rows to draw: intervals on one scale, and which neighbours are not yet told apart."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Final
 
-from tenfold.competitions.models import Standing
+from arena.rating import FIGURES
+from arena.rating import Measure as Rated
+from tenfold.competitions.models import Competition, Measure, Standing
+from tenfold.pages.templatetags.league import place, signed
 
 # The drawing's width in its own units; whole numbers, so no locale can put a comma in them.
 WIDTH = 400
@@ -12,26 +16,91 @@ _EDGE = 8
 
 
 @dataclass(frozen=True, slots=True)
+class Measured:
+    """How a leaderboard shows the figure that it ranks by.
+
+    `middle` is what an average bot has at tables of so many players; `better` is -1 where less is better.
+    """
+
+    heading: str
+    words: str
+    told: Callable[[float], str]
+    half: Callable[[float], str]
+    middle: Callable[[int], float]
+    better: int = 1
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f}%"
+
+
+_AHEAD: Final = (
+    "phases ahead of an average bot of this competition (the dashed line) on the same decks, whoever it met"
+)
+
+SHOWN: Final = {
+    Measure.MARGIN: Measured(
+        "Margin and its interval",
+        f"Margin: {_AHEAD}.",
+        signed,
+        place,
+        lambda _: 0.0,
+    ),
+    Measure.ADJUSTED: Measured(
+        "Margin less luck and its interval",
+        f"Ranked by the margin less luck: {_AHEAD}, less what lucky cards were worth."
+        " Blocks whose luck is not known yet count by their margin.",
+        signed,
+        place,
+        lambda _: 0.0,
+    ),
+    Measure.WINS: Measured(
+        "Games won, with the interval",
+        "Ranked by the share of games in which it took the first place, alone or with others. The"
+        " dashed line is an even share.",
+        _percent,
+        _percent,
+        lambda players: 1 / players,
+    ),
+    Measure.PLACES: Measured(
+        "Mean place and its interval",
+        "Ranked by the mean of its places, less being better: drawn with the better to the right. The"
+        " dashed line is the middle place.",
+        place,
+        place,
+        lambda players: (players + 1) / 2,
+        better=-1,
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
 class Scale:
-    """Maps margins to the drawing; `zero` is where a bot as good as the table's mean stands."""
+    """Maps figures to the drawing, the better to the right; `zero` is where an average bot stands."""
 
     low: float
     high: float
+    middle: float
 
-    def x(self, margin: float) -> int:
-        share = (margin - self.low) / (self.high - self.low)
+    def x(self, figure: float) -> int:
+        share = (figure - self.low) / (self.high - self.low)
         return round(_EDGE + min(1.0, max(0.0, share)) * (WIDTH - 2 * _EDGE))
 
     @property
     def zero(self) -> int:
-        return self.x(0.0)
+        return self.x(self.middle)
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the leaderboard. `joined_up` and `joined_down`: not yet told apart from that neighbour."""
+    """One line of the leaderboard. `joined_up` and `joined_down`: not yet told apart from that neighbour.
+
+    `told` and `half_told` are the figure that ranks it, and the ± of that.
+    """
 
     standing: Standing
+    told: str
+    half_told: str
     middle: int
     left: int
     width: int
@@ -44,35 +113,55 @@ class Row:
 
     @property
     def middle_left(self) -> int:
-        """Left edge of the six units wide mark of the margin."""
+        """Left edge of the six units wide mark of the figure."""
         return self.middle - 3
 
-    @property
-    def half_width(self) -> float:
-        """The ± of the margin, in phases."""
-        return (self.standing.high - self.standing.low) / 2
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Rows in the order given, the scale they share, and what they are ranked by."""
+
+    measured: Measured
+    scale: Scale
+    rows: list[Row]
+    by_margin: bool
+    by_adjusted: bool
 
 
-def scale_of(standings: Sequence[Standing]) -> Scale:
-    """A scale that holds every interval and zero."""
-    low = min([0.0, *(standing.low for standing in standings)])
-    high = max([0.0, *(standing.high for standing in standings)])
-    # All margins zero: any scale will do, a dot stands in the middle.
-    return Scale(low, high) if high > low else Scale(low - 1, high + 1)
+def board_of(standings: Sequence[Standing], competition: Competition | None) -> Board:
+    """The leaderboard of these rows of a competition; without one, of none."""
+    measure = Measure(competition.measure) if competition else Measure.MARGIN
+    measured = SHOWN[measure]
+    drawn = [_drawn(one, measure) for one in standings]
+    scale = _scale(drawn, measured.better * measured.middle(competition.players if competition else 2))
+    joins = [False, *(upper.rank_high >= lower.rank_low for upper, lower in pairwise(standings)), False]
+    rows = []
+    for at, (one, (figure, low, high)) in enumerate(zip(standings, drawn, strict=True)):
+        left, right = scale.x(low), scale.x(high)
+        rows.append(
+            Row(
+                standing=one,
+                told=measured.told(measured.better * figure),
+                half_told=measured.half((high - low) / 2),
+                middle=scale.x(figure),
+                left=left,
+                width=max(2, right - left),
+                joined_up=joins[at],
+                joined_down=joins[at + 1],
+            )
+        )
+    return Board(measured, scale, rows, measure == Measure.MARGIN, measure == Measure.ADJUSTED)
 
 
-def rows_of(standings: Sequence[Standing]) -> tuple[Scale, list[Row]]:
-    """Rows in the order given, with the scale they share."""
-    scale = scale_of(standings)
-    apart = [_apart(upper, lower) for upper, lower in pairwise(standings)]
-    joins = [False, *(not gap for gap in apart), False]
-    return scale, [_row(scale, one, *joins[at : at + 2]) for at, one in enumerate(standings)]
+def _drawn(standing: Standing, measure: Measure) -> tuple[float, float, float]:
+    """The figure and its bounds, more being better."""
+    figure, low, high = (getattr(standing, name) for name in FIGURES[Rated(measure)])
+    return (-figure, -high, -low) if SHOWN[measure].better < 0 else (figure, low, high)
 
 
-def _apart(upper: Standing, lower: Standing) -> bool:
-    return upper.rank_high < lower.rank_low
-
-
-def _row(scale: Scale, standing: Standing, up: bool, down: bool) -> Row:  # noqa: FBT001 - a pair of joins, unpacked
-    left, right = scale.x(standing.low), scale.x(standing.high)
-    return Row(standing, scale.x(standing.margin), left, max(2, right - left), joined_up=up, joined_down=down)
+def _scale(drawn: Sequence[tuple[float, float, float]], middle: float) -> Scale:
+    """A scale that holds every interval and the middle."""
+    low = min([middle, *(low for _, low, _ in drawn)])
+    high = max([middle, *(high for _, _, high in drawn)])
+    # All figures alike: any scale will do, a dot stands in the middle.
+    return Scale(low, high, middle) if high > low else Scale(low - 1, high + 1, middle)

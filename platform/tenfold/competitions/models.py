@@ -8,6 +8,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.functional import cached_property
 
+from arena import rating
 from arena.phase10.rules import RuleSet
 
 LONGEST_NAME = 60
@@ -61,10 +62,20 @@ class Timetable(models.TextChoices):
     DAILY = "daily", "every day"
 
 
+class Measure(models.TextChoices):
+    """By which figure entries are ranked: those of `arena.rating`."""
+
+    MARGIN = rating.Measure.MARGIN.value, "margin"
+    ADJUSTED = rating.Measure.ADJUSTED.value, "margin less luck"
+    WINS = rating.Measure.WINS.value, "wins"
+    PLACES = rating.Measure.PLACES.value, "mean place"
+
+
 class Competition(models.Model):
     """A league of bots under one rule set, played in rounds of its format."""
 
     Format = Format
+    Measure = Measure
     Timetable = Timetable
     Visibility = Visibility
 
@@ -117,6 +128,12 @@ class Competition(models.Model):
     frozen_from = models.DateTimeField(
         null=True, blank=True, help_text="What finishes later is hidden from all but those who organize it."
     )
+    measure = models.CharField(
+        max_length=8,
+        choices=Measure,
+        default=Measure.MARGIN,
+        help_text="By which figure entries are ranked.",
+    )
     standing_stale = models.BooleanField(
         default=False, editable=False, help_text="A result came in since the standing was made."
     )
@@ -141,6 +158,7 @@ class Competition(models.Model):
                 name="competition_ties_are_of_two",
                 violation_error_message="A knockout's ties are between two: choose two seats, or a Swiss.",
             ),
+            models.CheckConstraint(condition=Q(measure__in=Measure.values), name="competition_measure_known"),
             models.CheckConstraint(condition=~Q(name="") & ~Q(slug=""), name="competition_is_named"),
         )
 
@@ -296,8 +314,9 @@ class Pin(models.Model):
 class Standing(models.Model):
     """One row of the leaderboard, made anew from the stored block results; never added to.
 
-    Margins are in phases (100 points count as one) against the table's mean on the same decks. `low` and
-    `high` bound the margin at 95%, `rank_low` and `rank_high` the rank.
+    Margins are in phases (`arena.margin`) against the table's mean on the same decks; `adjusted` are less
+    luck, `win_share` is of the games. Each figure has two that bound it at 95%, `low` and `high` those of
+    the margin; `rank_low` and `rank_high` bound the rank, which is by the competition's measure.
     """
 
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="standing")
@@ -313,6 +332,15 @@ class Standing(models.Model):
     games = models.PositiveIntegerField()
     blocks = models.PositiveIntegerField()
     mean_place = models.FloatField()
+    place_low = models.FloatField(default=0)
+    place_high = models.FloatField(default=0)
+    win_share = models.FloatField(default=0)
+    wins_low = models.FloatField(default=0)
+    wins_high = models.FloatField(default=0)
+    adjusted = models.FloatField(default=0)
+    adjusted_low = models.FloatField(default=0)
+    adjusted_high = models.FloatField(default=0)
+    elo = models.FloatField(default=0, help_text="By who took the first places; 1500 is the middle.")
     faults = models.JSONField(default=dict, help_text="Faults by kind.")
     updated = models.DateTimeField()
 

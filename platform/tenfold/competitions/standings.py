@@ -1,6 +1,7 @@
 """The leaderboard, made anew from the stored block results whenever one came in."""
 
 from collections.abc import Collection
+from dataclasses import fields
 from datetime import datetime
 from typing import Any
 
@@ -12,15 +13,14 @@ from django.utils import timezone
 from arena import rating
 from tenfold.competitions.models import Competition, Standing
 from tenfold.matches.aside import set_aside
+from tenfold.matches.figures import counted
 from tenfold.matches.models import BlockResult, FaultLog, Match, MatchBot
 from tenfold.nudge import nudge_on_commit
 
 log = structlog.get_logger(__name__)
 
 # Fields that a standing and a row of the fit have in common.
-FITTED = (
-    "margin", "low", "high", "rank", "rank_low", "rank_high", "wins", "games", "blocks", "mean_place",
-)  # fmt: skip
+FITTED = tuple(field.name for field in fields(rating.Row) if field.name != "entry")
 REFRESH = "tenfold.competitions.tasks.refresh_standing"
 
 
@@ -44,15 +44,18 @@ def refresh_standing(*, competition_id: int, even_if_fresh: bool = False) -> boo
     return True
 
 
-def fitted(competition: Competition, *, without: Collection[int]) -> list[rating.Row]:
-    """The standing as it is, or would be, without these matches."""
-    return rating.standing(counted_blocks(competition, without=without))
+def fitted(
+    competition: Competition, *, without: Collection[int], until: datetime | None = None
+) -> list[rating.Row]:
+    """The standing as it is, or would be, without these matches and those that finished from `until` on."""
+    blocks = counted(competition, without=without, until=until)
+    return rating.standing(blocks, rating.Measure(competition.measure))
 
 
 def counted_blocks(
     competition: Competition, *, without: Collection[int] | None = None, until: datetime | None = None
 ) -> list[rating.BlockResult]:
-    """Every block of every match that counts, in the words of `arena.rating`.
+    """Every block of every match that counts, from the block results themselves: a recount.
 
     `without` names other finished matches that shall not count than those that rulings set aside; nor do
     those that had not finished by `until`.
@@ -76,9 +79,10 @@ def counted_blocks(
             wins=tuple(wins),
             places=tuple(places),
             games=len(margins),  # one game for each seat rotation
+            adjusted=tuple(adjusted) if adjusted else None,
         )
-        for match_id, block, margins, wins, places in blocks.values_list(
-            "match_id", "block", "margins", "wins", "places"
+        for match_id, block, margins, wins, places, adjusted in blocks.values_list(
+            "match_id", "block", "margins", "wins", "places", "adjusted"
         )
         if match_id not in without
     ]

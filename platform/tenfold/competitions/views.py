@@ -22,7 +22,7 @@ from tenfold.competitions.brackets import bracket_with
 from tenfold.competitions.formats import in_words
 from tenfold.competitions.forms import CompetitionForm
 from tenfold.competitions.freeze import fit_at, hidden_since, overview_at, rows_at
-from tenfold.competitions.leaderboard import rows_of
+from tenfold.competitions.leaderboard import board_of
 from tenfold.competitions.models import Competition, Entry, Format, Round, Standing, Timetable
 from tenfold.competitions.overview import Overview, entered, matches_of, overview, veiled, with_seats
 from tenfold.competitions.pairing import resters
@@ -109,8 +109,8 @@ def competition(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _live(request: HttpRequest, shown: Overview, since: datetime | None) -> dict[str, Any]:
     listed = _standing(request, shown.competition, since)
-    scale, rows = rows_of(listed.rows)
-    context: dict[str, Any] = {"standing": listed, "rows": rows, "scale": scale, "round": shown.round}
+    board = board_of(listed.rows, shown.competition)
+    context: dict[str, Any] = {"standing": listed, "board": board, "round": shown.round}
     context["out"] = _disqualified(shown.competition) if shown.ruled else []
     context |= _timed(shown.competition)
     if shown.round:

@@ -70,6 +70,9 @@ class Match(models.Model):
         blank=True,
         help_text="What its bots ran in: the image's digest, its Python, the seccomp profile's SHA-256…",
     )
+    luck_table = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="By which table its blocks are adjusted; empty: not yet, 0: never."
+    )
     created = models.DateTimeField(auto_now_add=True)
     started = models.DateTimeField(null=True, blank=True)
     finished = models.DateTimeField(null=True, blank=True)
@@ -84,6 +87,12 @@ class Match(models.Model):
             # What the sweep looks for: few rows of many.
             models.Index(fields=["lease_until"], name="match_running", condition=Q(state="running")),
             models.Index(fields=["announced_at"], name="match_scheduled", condition=Q(state="scheduled")),
+            # The luck of these is to be computed.
+            models.Index(
+                fields=["id"],
+                name="match_unadjusted",
+                condition=Q(state="finished", kind="round", luck_table=None),
+            ),
             # What is next, how far a round is and whether it is over, however many matches are behind it.
             models.Index(
                 fields=["round", "id"],
@@ -308,6 +317,7 @@ class BlockResult(models.Model):
     margins = models.JSONField(help_text="Mean over the rotations, in phases, less the table's mean.")
     wins = models.JSONField(help_text="Games in which it took the first place.")
     places = models.JSONField(help_text="Sum of its places.")
+    adjusted = models.JSONField(null=True, help_text="The margins less luck, once that has been computed.")
 
     class Meta:
         ordering = ("match", "block")
@@ -315,3 +325,21 @@ class BlockResult(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match}, block {self.block}"
+
+
+class MatchFigures(models.Model):
+    """All block results of a match, packed for the standing: see `tenfold.matches.figures`.
+
+    Each field is a list of 8-byte numbers; those by bot have the bots of the first block first.
+    """
+
+    match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="figures")
+    entries = models.BinaryField(editable=False)
+    blocks = models.BinaryField(editable=False)
+    margins = models.BinaryField(editable=False)
+    adjusted = models.BinaryField(editable=False)
+    wins = models.BinaryField(editable=False)
+    places = models.BinaryField(editable=False)
+
+    def __str__(self) -> str:
+        return f"figures of {self.match}"

@@ -11,6 +11,7 @@ from arena.margin import margin
 from arena.phase10.rules import RuleSet
 from tenfold.competitions.models import Competition
 from tenfold.matches.counting import TALLIED, block_results, tally
+from tenfold.matches.figures import forget
 from tenfold.matches.models import BlockResult, Game, Match, MatchBot
 from tenfold.nudge import nudge_on_commit
 
@@ -44,7 +45,13 @@ def recount_match(*, match_id: int) -> bool:
         games = list(match.games.defer("transcript", "clocks"))
         bots = list(match.bots.order_by("index"))
         # A list: none of the three may be left out because an earlier one found something.
-        return any([_recount_games(match, games), _recount_blocks(match, games), _recount_bots(bots, games)])
+        changed = any([
+            _recount_games(match, games), _recount_blocks(match, games), _recount_bots(bots, games)
+        ])  # fmt: skip
+        if changed:
+            forget(match)
+            Match.objects.filter(pk=match.pk).update(luck_table=None)  # adjusted again, from the new margins
+        return changed
 
 
 def _recount_games(match: Match, games: list[Game]) -> bool:

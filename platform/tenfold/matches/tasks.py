@@ -1,6 +1,6 @@
 from celery import shared_task
 
-from tenfold.matches import house, outlook, playing, services
+from tenfold.matches import adjusting, house, outlook, playing, services
 
 
 @shared_task
@@ -29,3 +29,8 @@ def sweep() -> None:
 @shared_task
 def continue_house_league() -> None:
     house.continue_house_league()
+
+
+@shared_task
+def adjust_waiting() -> None:
+    adjusting.adjust_waiting()

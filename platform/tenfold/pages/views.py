@@ -7,7 +7,7 @@ from django.views.decorators.http import conditional_page, require_safe
 from arena import protocol as wire
 from arena.phase10.rules import NAMED
 from tenfold.competitions.freeze import Reader, fit_at, hidden_since, rows_at
-from tenfold.competitions.leaderboard import rows_of
+from tenfold.competitions.leaderboard import board_of
 from tenfold.competitions.models import Competition, Round, Standing
 from tenfold.competitions.rule_sets import label
 from tenfold.pages.examples import TEN_LINES, messages
@@ -29,11 +29,10 @@ def home(request: HttpRequest) -> HttpResponse:
     )
     latest = newest.first()
     since = hidden_since(latest.competition, request.user) if latest else None
-    scale, rows = rows_of(_best(latest.competition, since, request.user) if latest else [])
+    best = _best(latest.competition, since, request.user) if latest else []
     context = {
         "latest": latest,
-        "rows": rows,
-        "scale": scale,
+        "board": board_of(best, latest.competition if latest else None),
         "hidden_since": since,
         "ten_lines": TEN_LINES,
         "hero": _HERO,

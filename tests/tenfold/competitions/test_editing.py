@@ -85,3 +85,22 @@ def test_a_mark_that_no_longer_stands_refuses_the_change():
         edit_competition(
             competition=competition, by=competition.organizer, changes={"name": "Mine"}, mark=mark
         )
+
+
+@pytest.mark.parametrize("measure", ["adjusted", "wins", "places"])
+def test_what_ranks_is_chosen_before_the_first_round(measure):
+    competition = a_competition()
+
+    assert edited(competition, measure=measure).measure == measure
+
+
+def test_once_a_round_has_begun_what_ranks_stays():
+    competition = a_round().competition
+
+    with pytest.raises(Refused, match="so the official measure can no longer change"):
+        edited(competition, measure="wins")
+
+
+def test_a_measure_that_nobody_knows_is_refused():
+    with pytest.raises(Refused, match="margin, adjusted, wins, places; 'luck' is none of them"):
+        edited(a_competition(), measure="luck")

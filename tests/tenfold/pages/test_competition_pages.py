@@ -37,6 +37,7 @@ def form(**fields):
         "format": "round_robin",
         "timetable": "by_hand",
         "time_zone": "UTC",
+        "measure": "margin",
         "visibility": "public",
         "token": "one",
     }

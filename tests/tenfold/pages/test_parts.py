@@ -8,8 +8,8 @@ import pytest
 
 from tenfold.bots.models import BotVersion, VersionState
 from tenfold.bots.steps import steps_of
-from tenfold.competitions.leaderboard import WIDTH, rows_of, scale_of
-from tenfold.competitions.models import Standing
+from tenfold.competitions.leaderboard import WIDTH, board_of
+from tenfold.competitions.models import Competition, Standing
 from tenfold.pages import once
 from tenfold.pages.examples import TEN_LINES, messages
 from tenfold.pages.templatetags import league
@@ -23,20 +23,21 @@ def a_standing(margin: float, *, half: float = 0.5, ranks: tuple[int, int] = (1,
 
 
 def test_a_scale_holds_every_interval_and_zero():
-    scale = scale_of([a_standing(2.0), a_standing(1.0)])
+    scale = board_of([a_standing(2.0), a_standing(1.0)], None).scale
     assert 0 <= scale.zero < scale.x(0.5) < scale.x(2.5) <= WIDTH
 
 
 def test_a_scale_of_nothing_but_zeros_puts_them_in_the_middle():
-    assert scale_of([a_standing(0.0, half=0.0)]).zero == WIDTH // 2
+    assert board_of([a_standing(0.0, half=0.0)], None).scale.zero == WIDTH // 2
 
 
 def test_a_scale_of_no_rows_can_be_drawn_all_the_same():
-    assert rows_of([])[1] == []
+    assert board_of([], None).rows == []
 
 
 def test_neighbours_are_joined_where_their_rank_ranges_overlap():
-    rows = rows_of([a_standing(3, ranks=(1, 1)), a_standing(2, ranks=(2, 3)), a_standing(1, ranks=(2, 3))])[1]
+    ranks = [(3, (1, 1)), (2, (2, 3)), (1, (2, 3))]
+    rows = board_of([a_standing(margin, ranks=between) for margin, between in ranks], None).rows
     assert [(row.joined_up, row.joined_down) for row in rows] == [
         (False, False),
         (False, True),
@@ -45,9 +46,25 @@ def test_neighbours_are_joined_where_their_rank_ranges_overlap():
 
 
 def test_an_interval_is_drawn_around_its_margin():
-    row = rows_of([a_standing(1.0, half=0.25)])[1][0]
+    (row,) = board_of([a_standing(1.0, half=0.25)], None).rows
     assert row.left < row.middle < row.left + row.width
-    assert row.half_width == 0.25
+    assert (row.told, row.half_told) == ("+1.00", "0.25")
+
+
+@pytest.mark.parametrize(
+    ("measure", "told", "half"),
+    [("adjusted", "−0.50", "0.10"), ("wins", "62.5%", "10.0%"), ("places", "1.38", "0.10")],
+)
+def test_a_competition_s_own_measure_is_drawn(measure, told, half):
+    competition = Competition(measure=measure, players=2)
+    one = a_standing(3.0)
+    one.adjusted, one.adjusted_low, one.adjusted_high = -0.5, -0.6, -0.4
+    one.win_share, one.wins_low, one.wins_high = 0.625, 0.525, 0.725
+    one.mean_place, one.place_low, one.place_high = 1.375, 1.275, 1.475
+    board = board_of([one], competition)
+    assert (board.rows[0].told, board.rows[0].half_told) == (told, half)
+    # More wins and lower places than an average bot stand to the right of the line, a bad margin to the left.
+    assert (board.rows[0].middle > board.scale.zero) is (measure != "adjusted")
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,71 @@
+"""Taking the luck out of the margins of finished matches, from their replays, when they are long over.
+
+It may be done twice or late and comes out the same. A match waits for it as long as it names no luck table.
+"""
+
+from time import monotonic
+
+import structlog
+from django.db import transaction
+
+from arena.luck import adjusted, luck, the_table
+from arena.transcript import TranscriptMismatch, load, rerun
+from tenfold.competitions.models import Competition
+from tenfold.matches.figures import forget
+from tenfold.matches.models import BlockResult, Game, Match
+from tenfold.nudge import nudge_on_commit
+
+log = structlog.get_logger(__name__)
+
+REFRESH = "tenfold.competitions.tasks.refresh_standing"
+# What a match names that no engine here can play again: its margins stay as they are.
+NO_TABLE = 0
+#: So many seconds of a beat's period, so that one is over when the next begins.
+BUDGET = 10.0
+MOST = 200
+
+
+def adjust_waiting() -> int:
+    """Adjust matches that wait for it, oldest first, for some seconds; how many were."""
+    waiting = Match.objects.filter(
+        kind=Match.Kind.ROUND, state=Match.State.FINISHED, luck_table__isnull=True
+    ).order_by("pk")
+    started, done = monotonic(), 0
+    changed: set[int | None] = set()
+    for match in waiting[:MOST]:
+        if monotonic() - started > BUDGET:
+            break
+        adjust(match=match)
+        changed.add(match.competition_id)
+        done += 1
+    with transaction.atomic():
+        for competition_id in sorted(filter(None, changed)):
+            Competition.objects.filter(pk=competition_id).update(standing_stale=True)
+            nudge_on_commit(REFRESH, competition_id)
+    return done
+
+
+def adjust(*, match: Match) -> None:
+    """Store the margins less luck of a finished match. Whoever calls makes the standing anew."""
+    games = list(match.games.defer("clocks").order_by("block", "rotation"))
+    try:
+        lucky = [luck(rerun(load(bytes(game.transcript)))) for game in games]
+        table = the_table().version
+    except TranscriptMismatch as error:
+        log.warning("luck unknown", match=match.pk, why=str(error))
+        lucky, table = [], NO_TABLE
+    with transaction.atomic():
+        held = Match.objects.select_for_update(no_key=True).get(pk=match.pk)
+        if lucky:
+            _store(held, games, lucky)
+        Match.objects.filter(pk=held.pk).update(luck_table=table)
+        forget(held)
+
+
+def _store(match: Match, games: list[Game], lucky: list[tuple[float, ...]]) -> None:
+    results = list(match.block_results.all())
+    for result in results:
+        of_block = [pair for pair in zip(games, lucky, strict=True) if pair[0].block == result.block]
+        seats, luck_of = [game.seats for game, _ in of_block], [each for _, each in of_block]
+        result.adjusted = list(adjusted(result.margins, luck_of, seats))
+    BlockResult.objects.bulk_update(results, ["adjusted"])

@@ -1,0 +1,102 @@
+"""The blocks of finished matches as a standing reads them: one row of packed numbers for each match.
+
+A hundred thousand blocks as rows of JSON take seconds to read. What is packed are the very numbers of the
+block results, so a standing made from them is the same to the last bit. They are packed when a standing first
+wants them; whoever changes block results forgets what was packed of them.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
+from itertools import chain
+from typing import Any
+
+import numpy as np
+from django.db import transaction
+
+from arena.blocks import Blocks
+from arena.equations import Floats, Ints
+from tenfold.competitions.models import Competition
+from tenfold.matches.models import BlockResult, Match, MatchBot, MatchFigures
+
+_PACKED = ("match_id", "entries", "blocks", "margins", "adjusted", "wins", "places")
+
+
+def forget(match: Match) -> None:
+    """Its block results have changed; its row must be locked."""
+    MatchFigures.objects.filter(match=match).delete()
+
+
+def counted(competition: Competition, *, without: Collection[int], until: datetime | None = None) -> Blocks:
+    """All blocks of a competition's finished matches but for these, and for what finished from `until` on."""
+    with transaction.atomic():
+        pack(competition)
+        finished = MatchFigures.objects.filter(
+            match__competition=competition, match__state=Match.State.FINISHED
+        )
+        if until:
+            finished = finished.filter(match__finished__lt=until)
+        rows = [row for row in finished.order_by("match_id").values_list(*_PACKED) if row[0] not in without]
+    return _unpacked(rows).in_order()
+
+
+def pack(competition: Competition) -> None:
+    """Pack the matches that have finished since this was last done, within a transaction."""
+    fresh = Match.objects.filter(competition=competition, state=Match.State.FINISHED, figures=None)
+    # Locked, so that nobody changes the block results between their being read and their being packed.
+    ids = list(fresh.order_by("pk").select_for_update(no_key=True, of=("self",)).values_list("pk", flat=True))
+    entries: defaultdict[int, list[int]] = defaultdict(list)
+    bots = MatchBot.objects.filter(match__in=ids, entry__isnull=False).order_by("match_id", "index")
+    for match_id, entry_id in bots.values_list("match_id", "entry_id"):
+        entries[match_id].append(entry_id or 0)
+    results: defaultdict[int, list[BlockResult]] = defaultdict(list)
+    for result in BlockResult.objects.filter(match__in=ids).order_by("match_id", "block"):
+        results[result.match_id].append(result)
+    MatchFigures.objects.bulk_create(_figures(pk, entries[pk], results[pk]) for pk in ids)
+
+
+def _figures(match_id: int, entries: list[int], results: list[BlockResult]) -> MatchFigures:
+    def floats(rows: Iterable[Iterable[float]]) -> bytes:
+        return np.fromiter(chain.from_iterable(rows), np.float64).tobytes()
+
+    def whole(rows: Iterable[Iterable[int]]) -> bytes:
+        return np.fromiter(chain.from_iterable(rows), np.int64).tobytes()
+
+    return MatchFigures(
+        match_id=match_id,
+        entries=whole([entries]),
+        blocks=whole([[each.block for each in results]]),
+        margins=floats(each.margins for each in results),
+        adjusted=floats(each.adjusted or each.margins for each in results),
+        wins=whole(each.wins for each in results),
+        places=whole(each.places for each in results),
+    )
+
+
+def _unpacked(rows: Sequence[tuple[Any, ...]]) -> Blocks:
+    ids, *packed = zip(*rows, strict=True) if rows else [()] * len(_PACKED)
+    entries, block, margins, adjusted, wins, places = packed
+    players, blocks = (np.array([*map(len, column)], np.int64) // 8 for column in (entries, block))
+    sizes = np.repeat(players, blocks)
+    # The entries of a match stand there once, and are those of each of its blocks.
+    first = np.repeat(np.cumsum(players) - players, blocks)
+    within = np.arange(sizes.sum()) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    return Blocks(
+        match=np.repeat(np.array(ids, np.int64), blocks),
+        block=_whole(block),
+        sizes=sizes,
+        games=sizes,  # one game for each seat rotation
+        entries=_whole(entries)[np.repeat(first, sizes) + within],
+        margins=_floats(margins),
+        adjusted=_floats(adjusted),
+        wins=_whole(wins),
+        places=_whole(places),
+    )
+
+
+def _whole(column: Sequence[bytes]) -> Ints:
+    return np.frombuffer(b"".join(column), np.int64)
+
+
+def _floats(column: Sequence[bytes]) -> Floats:
+    return np.frombuffer(b"".join(column), np.float64)

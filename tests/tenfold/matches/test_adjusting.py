@@ -1,0 +1,91 @@
+"""Margins less luck: stored after the match, once or often, and never in a result's way."""
+
+import pytest
+
+from arena.luck import the_table
+from arena.phase10.rules import RuleSet
+from tenfold.competitions.models import Competition
+from tenfold.competitions.standings import refresh_standing
+from tenfold.matches.adjusting import NO_TABLE, adjust, adjust_waiting
+from tenfold.matches.models import Match
+from tenfold.matches.recounting import recount_match
+from tests.builders import a_competition, a_match, a_round, a_trial, played
+
+pytestmark = pytest.mark.django_db
+
+RULES = RuleSet(phases=(1, 2), turns_per_seat=6, deals_per_game=2)
+
+
+def a_played_match(players: int = 2) -> Match:
+    competition = a_competition(players=players, blocks=2, rules=RULES)
+    return played(a_match(round_=a_round(competition=competition, entries=players)))
+
+
+def stored(match: Match) -> list[list[float] | None]:
+    return list(match.block_results.order_by("block").values_list("adjusted", flat=True))
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_every_block_of_a_finished_match_gets_margins_less_luck(players):
+    match = a_played_match(players)
+    assert stored(match) == [None, None]
+
+    assert adjust_waiting() == 1
+
+    assert [len(adjusted or []) for adjusted in stored(match)] == [players, players]
+    assert [sum(adjusted or [1]) for adjusted in stored(match)] == pytest.approx([0, 0], abs=1e-9)
+
+
+def test_it_is_done_once_and_done_again_it_comes_out_the_same():
+    match = a_played_match()
+    adjust_waiting()
+    before = stored(match)
+
+    assert adjust_waiting() == 0
+    adjust(match=match)
+
+    assert stored(match) == before
+    assert Match.objects.get().luck_table == the_table().version
+
+
+def test_matches_without_a_result_and_trials_do_not_wait_for_it():
+    a_match()
+    played(a_trial())
+
+    assert adjust_waiting() == 0
+
+
+def test_games_that_cannot_be_played_again_keep_their_margins_and_are_not_tried_again():
+    match = a_played_match()
+    match.games.update(transcript=b"T10 of an engine that nobody has")
+
+    assert adjust_waiting() == 1
+
+    assert (stored(match), Match.objects.get().luck_table) == ([None, None], NO_TABLE)
+    assert adjust_waiting() == 0
+
+
+def test_the_standing_is_made_anew_from_what_came_out():
+    match = a_played_match()
+    refresh_standing(competition_id=Competition.objects.get().pk)
+
+    adjust_waiting()
+    assert Competition.objects.get().standing_stale
+    match.block_results.update(adjusted=[7.0, -7.0])
+    refresh_standing(competition_id=Competition.objects.get().pk)
+
+    best = Competition.objects.get().standings.order_by("-adjusted")[0]
+    assert best.entry == match.bots.get(index=0).entry
+    assert best.adjusted == pytest.approx(7, rel=0.1)
+
+
+def test_a_recount_that_changes_margins_has_them_adjusted_anew():
+    match = a_played_match()
+    adjust_waiting()
+    before = stored(match)
+    match.block_results.update(margins=[3, -3])
+
+    recount_match(match_id=match.pk)
+    assert adjust_waiting() == 1
+
+    assert stored(match) == before
