@@ -146,6 +146,9 @@ ADDRESSES: dict[str, Callable[[Scene], list[str]]] = {
         for match in scene.matches
         for bot in match.bots.all()[:1]
     ],
+    "c/<slug:slug>/standing.csv": _of_cup("standing.csv"),
+    "c/<slug:slug>/matches.ndjson": _of_cup("matches.ndjson"),
+    "c/<slug:slug>/feed/": _of_cup("feed/"),
     "c/<slug:slug>/alike/": _of_cup("alike/"),
     "c/<slug:slug>/rulings/": _of_cup("rulings/"),
     "c/<slug:slug>/rulings/new/": _of_cup("rulings/new/"),

@@ -80,7 +80,7 @@ def seen_by(scene: Scene, role: str) -> dict[str, Any]:
 def _looked(client: Client, address: str, headers: dict[str, str] | None = None) -> tuple[Any, ...]:
     answer = client.get(address, headers=headers)
     told = {name: value for name, value in answer.items() if name not in _OF_THE_MOMENT}
-    return (answer.status_code, told, _CHANGING.sub(b"", answer.content))
+    return (answer.status_code, told, _CHANGING.sub(b"", answer.getvalue()))
 
 
 def test_every_route_is_walked():

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from tenfold.competitions import settings_views, views
+from tenfold.competitions import export_views, settings_views, views
 
 urlpatterns = [
     path("competitions/", views.competitions, name="competitions"),
@@ -13,6 +13,9 @@ urlpatterns = [
     path("c/<slug:slug>/people/hand-over/", settings_views.hand_over, name="hand_over"),
     path("c/<slug:slug>/pairs/", views.pairs, name="pairs"),
     path("c/<slug:slug>/pairs/<int:one>/<int:other>/", views.pair, name="pair"),
+    path("c/<slug:slug>/standing.csv", export_views.standing, name="standing_csv"),
+    path("c/<slug:slug>/matches.ndjson", export_views.matches, name="matches_ndjson"),
+    path("c/<slug:slug>/feed/", export_views.Results(), name="results_feed"),
     path("c/<slug:slug>/rules/", views.rules, name="competition_rules"),
     path("c/<slug:slug>/enter/", views.enter, name="enter"),
     path("c/<slug:slug>/withdraw/", views.withdraw, name="withdraw"),

@@ -22,6 +22,12 @@ def as_shown(matches: QuerySet[Match], user: Reader) -> QuerySet[Match]:
     )
 
 
+def known_results(matches: QuerySet[Match], user: Reader) -> QuerySet[Match]:
+    """Those that are over, as far as this reader may know."""
+    shown = as_shown(matches, user)
+    return shown.filter(shown_state=Match.State.FINISHED)  # type: ignore[misc]  # annotated
+
+
 def is_hidden(match: Match) -> bool:
     """Of a match that `as_shown` gave."""
     hidden: bool = match.hidden  # type: ignore[attr-defined]  # annotated

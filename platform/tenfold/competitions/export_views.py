@@ -1,0 +1,89 @@
+"""Results to take along: the standing as a table, the matches as lines of JSON, a feed of what is over."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Final
+
+from django.contrib.syndication.views import Feed
+from django.http import HttpRequest, StreamingHttpResponse
+from django.utils.feedgenerator import Atom1Feed
+from django.views.decorators.http import require_safe
+
+from tenfold.competitions.exports import matches_ndjson, seats, standing_csv
+from tenfold.competitions.freeze import Reader, hidden_since
+from tenfold.competitions.models import Competition
+from tenfold.competitions.views import visible
+from tenfold.matches import veil
+from tenfold.matches.models import Match
+
+_FED: Final = 50
+
+
+@require_safe
+def standing(request: HttpRequest, slug: str) -> StreamingHttpResponse:
+    found = visible(request, slug)
+    lines = standing_csv(found, since=hidden_since(found, request.user), user=request.user)
+    return _file(lines, "text/csv; charset=utf-8", f"{slug}-standing.csv")
+
+
+@require_safe
+def matches(request: HttpRequest, slug: str) -> StreamingHttpResponse:
+    found = visible(request, slug)
+    return _file(matches_ndjson(found, request.user), "application/x-ndjson", f"{slug}-matches.ndjson")
+
+
+def _file(lines: Iterator[str], kind: str, name: str) -> StreamingHttpResponse:
+    response = StreamingHttpResponse(lines, content_type=kind)
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What a feed is of, and for whom. One `Results` serves all requests, so it keeps nothing of them."""
+
+    competition: Competition
+    reader: Reader
+
+
+if TYPE_CHECKING:
+    _Feed = Feed[Match, _Read]
+else:  # generic to the type checker only
+    _Feed = Feed
+
+
+class Results(_Feed):
+    """The newest matches that are over, for whoever would rather be told than look."""
+
+    feed_type = Atom1Feed
+
+    def get_object(self, request: HttpRequest, slug: str) -> _Read:
+        return _Read(visible(request, slug), request.user)
+
+    def title(self, of: _Read) -> str:
+        return f"{of.competition.name} · Tenfold"
+
+    def subtitle(self, of: _Read) -> str:
+        return of.competition.description
+
+    def link(self, of: _Read) -> str:
+        return of.competition.get_absolute_url()
+
+    def items(self, of: _Read) -> list[Match]:
+        over = veil.known_results(of.competition.matches.all(), of.reader).select_related("round")
+        return list(over.prefetch_related(seats()).order_by("-finished", "-pk")[:_FED])
+
+    def item_title(self, item: Match) -> str:
+        margins = [f"{seat.version.bot.name} {seat.margin or 0:+.2f}" for seat in item.bots.all()]
+        assert item.round is not None, "matches of a competition are of its rounds"
+        return f"Match {item.round.number}.{item.number}: {', '.join(margins)}"
+
+    def item_description(self, _item: Match) -> str:
+        return "Margins in phases against the table's mean on the same decks."
+
+    def item_pubdate(self, item: Match) -> datetime | None:
+        return item.finished
+
+    def item_updateddate(self, item: Match) -> datetime | None:
+        return item.finished

@@ -1,0 +1,99 @@
+"""A competition's results as files, for whoever computes with them: no more than the pages show the asker."""
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import Any, Final
+
+from django.db.models import Prefetch
+
+from tenfold.competitions.freeze import Reader, fit_at, rows_at
+from tenfold.competitions.models import Competition, Round, Standing
+from tenfold.matches import veil
+from tenfold.matches.models import Match, MatchBot
+
+_CHUNK: Final = 500
+_COLUMNS: Final = (
+    "rank", "rank_low", "rank_high", "bot", "owner", "margin", "low", "high", "wins", "games", "blocks",
+    "mean_place", "faults", "state",
+)  # fmt: skip
+# A spreadsheet takes what begins so for a formula, and runs it.
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+
+
+def status(competition: Competition, since: datetime | None) -> str:
+    """Whether figures may change: "provisional" while a round runs or results are hidden, else "final"."""
+    runs = competition.rounds.exclude(state=Round.State.FINISHED).exists()
+    return "provisional" if since or runs else "final"
+
+
+def standing_csv(competition: Competition, *, since: datetime | None, user: Reader) -> Iterator[str]:
+    """The whole standing, a line an entry, under a line of names."""
+    yield _line([*_COLUMNS, "status"])
+    said = status(competition, since)
+    for row in _standing(competition, since, user):
+        bot = row.entry.bot
+        own = {
+            "bot": _text(bot.name),
+            "owner": _text(bot.owner.username),
+            "faults": sum(row.faults.values()),
+            "state": row.entry.state,
+        }
+        yield _line([own[name] if name in own else getattr(row, name) for name in _COLUMNS] + [said])
+
+
+def matches_ndjson(competition: Competition, user: Reader) -> Iterator[str]:
+    """Every match that is over, as a line of JSON, with the margins of its blocks by bot."""
+    over = veil.known_results(competition.matches.all(), user)
+    matches = over.select_related("round").prefetch_related(seats(), "block_results").order_by("pk")
+    for match in matches.iterator(chunk_size=_CHUNK):
+        yield json.dumps(_described(match), ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def seats() -> "Prefetch[Any]":
+    """Who sits in a match, with names and without sources."""
+    return Prefetch("bots", MatchBot.objects.select_related("version__bot__owner").defer("version__source"))
+
+
+def _standing(competition: Competition, since: datetime | None, user: Reader) -> Iterable[Standing]:
+    if since:
+        return rows_at(competition, fit_at(competition, since), since=since, user=user)
+    rows = competition.standings.select_related("entry__bot__owner").order_by("rank", "id")
+    return rows.iterator(chunk_size=_CHUNK)
+
+
+def _described(match: Match) -> dict[str, Any]:
+    assert match.round is not None, "matches of a competition are of its rounds"
+    return {
+        "match": match.pk,
+        "round": match.round.number,
+        "number": match.number,
+        "key": match.key,
+        "finished": match.finished.isoformat() if match.finished else None,
+        "bots": [
+            {
+                "entry": seat.entry_id,
+                "bot": seat.version.bot.name,
+                "owner": seat.version.bot.owner.username,
+                "version": seat.version.number,
+                "margin": seat.margin,
+                "wins": seat.wins,
+                "games": seat.games,
+                "forfeits": seat.forfeits,
+            }
+            for seat in match.bots.all()
+        ],
+        "blocks": [result.margins for result in match.block_results.all()],
+    }
+
+
+def _line(cells: list[Any]) -> str:
+    text = io.StringIO()
+    csv.writer(text).writerow(cells)
+    return text.getvalue()
+
+
+def _text(words: str) -> str:
+    return f"'{words}" if words.startswith(_FORMULA) else words

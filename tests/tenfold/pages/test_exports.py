@@ -1,0 +1,116 @@
+"""Results to take along: they say what the pages say, and nothing that a spreadsheet would run."""
+
+import csv
+import io
+import json
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from tenfold.competitions.standings import refresh_standing
+from tenfold.matches.models import BlockResult, Match
+from tests.builders import a_bot, a_competition, a_round, a_version, an_entry, crashing, ten_lines
+from tests.tenfold.pages.scenes import a_played_competition, play, reader
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nudges")]
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+
+
+def table(competition, user=None) -> list[dict[str, str]]:
+    answer = reader(user).get(f"/c/{competition.slug}/standing.csv")
+    assert answer["Content-Type"] == "text/csv; charset=utf-8"
+    return list(csv.DictReader(io.StringIO(answer.getvalue().decode())))
+
+
+def lines(competition) -> list[dict]:
+    answer = reader().get(f"/c/{competition.slug}/matches.ndjson")
+    return [json.loads(line) for line in answer.getvalue().decode().splitlines()]
+
+
+def test_the_table_has_the_whole_standing_best_first():
+    competition = a_played_competition(entries=3)
+    rows = table(competition)
+    stored = list(competition.standings.order_by("rank", "id"))
+    assert [float(row["margin"]) for row in rows] == [standing.margin for standing in stored]
+    assert [row["bot"] for row in rows] == [standing.entry.bot.name for standing in stored]
+    assert {row["status"] for row in rows} == {"final"}
+
+
+def test_while_a_round_runs_the_figures_are_called_provisional():
+    competition = a_played_competition()
+    a_round(competition=competition)
+    assert {row["status"] for row in table(competition)} == {"provisional"}
+
+
+@pytest.mark.parametrize("name", ["=HYPERLINK(1)", "+1", "-1", "@SUM(A1)"])
+def test_no_name_is_a_formula(name):
+    competition = a_competition()
+    an_entry(competition=competition, bot=a_version(bot=a_bot(name=name)).bot)
+    an_entry(competition=competition)
+    play(a_round(competition=competition).matches.get())
+    refresh_standing(competition_id=competition.pk)
+    assert f"'{name}" in {row["bot"] for row in table(competition)}
+
+
+def test_faults_are_counted_in_the_table():
+    competition = a_competition()
+    match = a_round(competition=competition, entries=2).matches.get()
+    play(match, bots=(crashing, ten_lines))
+    refresh_standing(competition_id=competition.pk)
+    faultless, faulty = sorted(int(row["faults"]) for row in table(competition))
+    assert faultless == 0 < faulty
+
+
+def test_every_match_that_is_over_is_a_line_with_its_blocks():
+    competition = a_played_competition(entries=3, blocks=2)
+    a_round(competition=competition)
+    found = lines(competition)
+    matches = Match.objects.filter(state="finished").order_by("pk")
+    assert [line["match"] for line in found] == [match.pk for match in matches]
+    assert found[0]["blocks"] == [
+        result.margins for result in BlockResult.objects.filter(match=matches[0]).order_by("block")
+    ]
+    assert [bot["entry"] for bot in found[0]["bots"]] == list(
+        matches[0].bots.order_by("index").values_list("entry", flat=True)
+    )
+
+
+def test_before_anything_is_played_the_files_are_empty():
+    competition = a_competition()
+    assert table(competition) == lines(competition) == []
+
+
+@pytest.mark.parametrize("file", ["standing.csv", "matches.ndjson", "feed/"])
+def test_those_of_a_private_competition_are_not_there_for_strangers(file):
+    competition = a_competition(private=True)
+    assert reader().get(f"/c/{competition.slug}/{file}").status_code == 404
+    assert reader(competition.organizer).get(f"/c/{competition.slug}/{file}").status_code == 200
+
+
+def test_the_feed_tells_the_newest_matches_first():
+    competition = a_played_competition(entries=3)
+    answer = reader().get(f"/c/{competition.slug}/feed/")
+    entries = ET.fromstring(answer.content).findall(f"{ATOM}entry")
+    newest = competition.matches.order_by("-finished").first()
+    assert len(entries) == 3
+    assert entries[0].find(f"{ATOM}link").get("href").endswith(newest.get_absolute_url())
+    assert newest.bots.first().version.bot.name in entries[0].find(f"{ATOM}title").text
+
+
+def test_the_page_of_a_competition_leads_to_all_three():
+    competition = a_played_competition()
+    page = reader().get(competition.get_absolute_url()).content.decode()
+    for file in ("standing.csv", "matches.ndjson", "feed/"):
+        assert f'href="/c/{competition.slug}/{file}"' in page
+
+
+def test_the_files_cost_no_query_a_row(django_assert_max_num_queries):
+    competition = a_played_competition(entries=5)
+    client = reader()
+    with django_assert_max_num_queries(4):
+        client.get(f"/c/{competition.slug}/standing.csv").getvalue()
+    with django_assert_max_num_queries(5):
+        client.get(f"/c/{competition.slug}/matches.ndjson").getvalue()
+    with django_assert_max_num_queries(5):
+        client.get(f"/c/{competition.slug}/feed/")
