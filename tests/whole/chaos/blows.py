@@ -6,7 +6,7 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 
 import psutil
@@ -31,7 +31,7 @@ class Storm:
 
     site: Site
     visitor: Visitor
-    chance: Random
+    chance: Random = field(default_factory=Random)
     uploads: list[str] = field(default_factory=list)
 
     def pause(self, most: float = 2.0) -> None:
@@ -202,7 +202,9 @@ def containers(site: Site) -> dict[str, Owner]:
 
 
 def abandoned(site: Site) -> list[str]:
-    return [identity for identity, owner in containers(site).items() if owner.gone()]
+    """Those whose process is over, on whichever of the machines, which are all of this one."""
+    here = Owner.me().place
+    return [pk for pk, owner in containers(site).items() if replace(owner, place=here).gone()]
 
 
 def _use_the_site(storm: Storm) -> None:

@@ -106,7 +106,7 @@ def running_site(home: Path, *, sandbox: str, shift_s: int) -> Iterator[Site]:
     site = Site(home, free_port(), {**os.environ, "SANDBOX": sandbox, "LEASE_SECONDS": str(LEASE_S)})
     with ExitStack() as undo:
         for folder in ("data/tmp", "b", "b/tmp", "postgres"):
-            (home / folder).mkdir()
+            (home / folder).mkdir(parents=True)
         site.environment |= {
             "TENFOLD_HOME": str(site.data),
             "TMPDIR": str(site.data / "tmp"),
@@ -130,22 +130,46 @@ def running_site(home: Path, *, sandbox: str, shift_s: int) -> Iterator[Site]:
 
 
 def _describe(site: Site, shift_s: int) -> None:
-    """What is to be run. The second worker shares nothing with the first but the servers' addresses."""
+    """What is to be run. The two workers share nothing but the servers' addresses and the Docker engine."""
+    b, servers = site.home / "b", site.home / "postgres"
     for service in services(ROOT, site.data, site.port):
-        name = "worker-a" if service.child.name == "worker" else service.child.name
-        for each, home in (
-            (name, site.data),
-            *([("worker-b", site.home / "b")] if name == "worker-a" else ()),
-        ):
-            site.children[each] = Child(each, home, stop_signal=service.child.stop_signal, grace_s=60)
-            site.commands[each] = service.command
-    second = site.children["beat-2"] = Child("beat-2", site.home / "b")
-    site.commands[second.name] = site.commands["beat"]
-    site.stopped.add(second.name)
-    elsewhere = {"TENFOLD_HOME": str(site.home / "b"), "TMPDIR": str(site.home / "b" / "tmp")}
-    site.own |= {"worker-b": dict(elsewhere), "beat-2": elsewhere}
+        if service.child.name == "worker":
+            _add(site, "worker-a", site.data, [*machine("worker-a", b, servers), *service.command])
+            _add(site, "worker-b", b, [*machine("worker-b", site.data, servers), *service.command])
+        else:
+            _add(site, service.child.name, site.data, service.command)
+    _add(site, "beat-2", b, site.commands["beat"])
+    site.stopped.add("beat-2")
+    elsewhere = {"TENFOLD_HOME": str(b), "TMPDIR": str(b / "tmp")}
     path = os.pathsep.join([str(CLOCK_OFF), os.environ.get("PYTHONPATH", "")])
-    site.own["worker-b"] |= {"PYTHONPATH": path, "CLOCK_OFF_S": str(shift_s)}
+    site.own |= {
+        "worker-b": {**elsewhere, "PYTHONPATH": path, "CLOCK_OFF_S": str(shift_s)},
+        "beat-2": elsewhere,
+    }
+
+
+def _add(site: Site, name: str, home: Path, command: list[str | Path]) -> None:
+    site.children[name] = Child(name, home, grace_s=60)
+    site.commands[name] = command
+
+
+def machine(name: str, *others: Path) -> list[str | Path]:
+    """The prefix of a command that runs as on a machine of its own: a name, and no sight of others' folders.
+
+    The folders of its own keep their place: the engine, outside, has to find the pipes to the bots there.
+    """
+    hide = 'while [ "$1" != -- ]; do mount -t tmpfs hidden "$1" || exit; shift; done; shift'
+    return [
+        "unshare",
+        "--mount",
+        "--uts",
+        "sh",
+        "-c",
+        f'hostname "$0"; {hide}; exec "$@"',
+        name,
+        *others,
+        "--",
+    ]
 
 
 def _keep_log(child: Child) -> None:
