@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -121,17 +122,31 @@ class Server:
         """
         record = self._data / "postmaster.pid"
         try:
-            process = psutil.Process(int(record.read_text().split()[0]))
-            alive = process.status() != psutil.STATUS_ZOMBIE and Path(process.cwd()) == self._data
-        except (FileNotFoundError, ValueError, IndexError, psutil.NoSuchProcess):
-            alive = False
-        except psutil.AccessDenied:
-            alive = False  # somebody else's process: ours would be readable
-        if alive:
+            postmaster = int(record.read_text().split()[0])
+        except (FileNotFoundError, ValueError, IndexError):
+            postmaster = 0
+        working = self._working_here()
+        if postmaster in [process.pid for process in working]:
             raise EmbeddedError(
-                f"Another PostgreSQL (process {process.pid}) runs in {self._data}. Stop it, then start again."
+                f"Another PostgreSQL (process {postmaster}) runs in {self._data}. Stop it, then start again."
             )
+        # A query of a postmaster that was killed goes on, and without the record nothing keeps its writes
+        # apart from the new server's.
+        for process in working:
+            process.kill()
+        psutil.wait_procs(working, timeout=START_S)
         record.unlink(missing_ok=True)
+
+    def _working_here(self) -> list[psutil.Process]:
+        """PostgreSQL's processes all work in the folder of its data."""
+        found = []
+        for process in psutil.process_iter():
+            with suppress(psutil.Error):  # it has ended, or is somebody else's; ours would be readable
+                if process.name() != "postgres" or process.status() == psutil.STATUS_ZOMBIE:
+                    continue
+                if Path(process.cwd()) == self._data:
+                    found.append(process)
+        return found
 
     def _run(self) -> str:
         port = kept_port(self._folder / "port")

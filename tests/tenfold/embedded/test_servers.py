@@ -5,6 +5,7 @@ import socket
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -89,6 +90,27 @@ def test_postgresql_comes_back_after_a_kill_of_its_own_process(database, tmp_pat
     database.stop()
     with psycopg.connect(database.start()) as connection:
         assert connection.execute("SELECT count(*) FROM card").fetchone() == (0,)
+
+
+def test_a_query_that_outlived_its_postgresql_is_ended_before_the_next_one_writes(database, tmp_path):
+    url = database.start()
+    connection = psycopg.connect(url, autocommit=True)
+    busy = psutil.Process(connection.info.backend_pid)
+    # It looks for nothing but an order to stop.
+    connection.pgconn.send_query(b"DO 'BEGIN LOOP END LOOP; END'")
+    process_of(tmp_path, "postgres").kill()
+    database.child.stop()
+    try:
+        assert not gone(busy, within_s=1)
+        database.stop()
+        again = database.start()
+        assert gone(busy)
+    finally:
+        with suppress(psutil.NoSuchProcess):
+            busy.kill()
+        connection.close()
+
+    assert answers(again)
 
 
 def test_postgresql_starts_although_its_stale_number_names_another_process(database, tmp_path):
