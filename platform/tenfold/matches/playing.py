@@ -31,6 +31,7 @@ log = structlog.get_logger(__name__)
 GAME_WALL_MS = 30_000
 # Before a result is handed in again; together far less than a lease.
 STORING_PAUSES_S = (0.5, 2.0, 5.0)
+LEAVING_S = 3.0
 
 
 def play(*, match_id: int) -> None:
@@ -41,13 +42,22 @@ def play(*, match_id: int) -> None:
     versions = [bot.version for bot in match.bots.select_related("version__bot").order_by("index")]
     choice = sandboxes.choose()
     if not all(choice.allows(version.bot) for version in versions):
-        # Left scheduled: it is announced again, and played once the machine can.
-        log.error("match left waiting", match=match_id, reason=choice.reason)
+        _leave(match, choice)
         return
     worker = f"{socket.gethostname()}:{getpid()}"
     mine = claim(match_id=match_id, worker=worker, ran_in=choice.ran_in)
     if mine is not None:
         _play_claimed(mine, match, versions, choice)
+
+
+def _leave(match: Match, choice: sandboxes.Choice) -> None:
+    """Leave it to a machine that can play it, or to this one once it can; it is soon announced again.
+
+    In its own time: a machine that does nothing else would take every message before one that plays gets any.
+    """
+    log.error("match left waiting", match=match.pk, reason=choice.reason)
+    Match.objects.filter(pk=match.pk, state=Match.State.SCHEDULED).update(announced_at=None)
+    time.sleep(LEAVING_S)
 
 
 def _play_claimed(mine: Claim, match: Match, versions: list[BotVersion], choice: sandboxes.Choice) -> None:

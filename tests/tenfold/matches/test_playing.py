@@ -36,8 +36,9 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def any_bot_may_run(settings) -> Iterator[None]:
+def any_bot_may_run(settings, monkeypatch) -> Iterator[None]:
     settings.SANDBOX = "process"
+    monkeypatch.setattr(playing, "LEAVING_S", 0.0)
     yield
     stopping.forget()
 
@@ -168,6 +169,21 @@ def test_a_sandbox_that_breaks_costs_an_attempt_and_no_bot(monkeypatch):
 
     assert match.state == Match.State.SCHEDULED
     assert "the engine is gone" in match.attempts.get().why
+
+
+def test_a_machine_that_cannot_play_leaves_the_message_after_next_to_one_that_can(monkeypatch, settings):
+    settings.SANDBOX = "docker"
+    monkeypatch.setattr(sandboxes, "_docker", lambda: NO_DOCKER)
+    paused: list[float] = []
+    monkeypatch.setattr(time, "sleep", paused.append)
+    match = a_match()
+
+    playing.play(match_id=match.pk)
+    match.refresh_from_db()
+
+    # Announced again with the next result or sweep, and not only when a lease has gone by.
+    assert match.announced_at is None
+    assert paused == [playing.LEAVING_S]
 
 
 def test_a_machine_that_must_not_run_the_bots_leaves_the_match_waiting(monkeypatch, settings):
