@@ -109,11 +109,21 @@ TEMPLATES = [
 
 # --- database, broker, cache ---
 
+_DATABASE = env.db_url("DATABASE_URL", default="postgres://tenfold@localhost/tenfold")
+# Nobody waits for ever for a database whose machine or network is gone; what stands in the URL goes first.
+_GONE_AFTER = {
+    "connect_timeout": 10,  # seconds, like the next three
+    "keepalives_idle": 20,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 30_000,  # milliseconds
+}
 DATABASES = {
     "default": {
-        **env.db_url("DATABASE_URL", default="postgres://tenfold@localhost/tenfold"),
+        **_DATABASE,
         "CONN_MAX_AGE": 60,
         "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": _GONE_AFTER | _DATABASE.get("OPTIONS", {}),
     },
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

@@ -1,10 +1,13 @@
 """Settings as an operator makes them: by the environment, each tried in an interpreter of its own."""
 
+import ast
 import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
 
+import psycopg
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -60,6 +63,16 @@ def test_the_cache_finds_a_broker_on_a_socket(tmp_path):
     caches = setting("CACHES", tmp_path, BROKER_URL="redis+socket:///run/valkey.sock")
 
     assert "unix:///run/valkey.sock" in caches
+
+
+def test_no_database_is_waited_for_without_end(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as silent:  # it takes connections, and never says a word
+        url = f"postgres://tenfold@127.0.0.1:{silent.getsockname()[1]}/tenfold?connect_timeout=2"
+        options = ast.literal_eval(setting("DATABASES", tmp_path, DATABASE_URL=url))["default"]["OPTIONS"]
+        with pytest.raises(psycopg.OperationalError, match="timeout"):
+            psycopg.connect(url.partition("?")[0], **options)
+
+    assert {"connect_timeout", "keepalives_idle", "tcp_user_timeout"} <= set(options)
 
 
 def test_there_is_one_process_for_each_core_that_matches_may_use(tmp_path):
