@@ -140,8 +140,8 @@ def finish_round(*, round_id: int) -> bool:
 
     The lock makes two last matches that end together see each other.
     """
-    with transaction.atomic():
-        Round.objects.select_for_update().get(pk=round_id)
+    with transaction.atomic(savepoint=False):
+        Round.objects.select_for_update().values_list("pk").get(pk=round_id)
         open_matches = Match.objects.filter(
             round=OuterRef("pk"), state__in=[Match.State.SCHEDULED, Match.State.RUNNING]
         )

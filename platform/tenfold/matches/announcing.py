@@ -38,37 +38,44 @@ def _stale() -> CombinedExpression:
 
 def announce_waiting() -> int:
     """Announce what is due, trials first, once the running transaction commits; give their number."""
-    trials = list(_alone(MatchKind.TRIAL)[:WINDOW])
-    requested = _one_of_each_author()
+    due = _due()
+    trials = list(_alone(due, MatchKind.TRIAL)[:WINDOW])
+    requested = _one_of_each_author(due)
     free = WINDOW - _announced_and_waiting()
     # Half a window at a time, or every result would look for the one match that has its place.
-    wanted = [*trials, *requested, *(_by_turns(free) if free * 2 >= WINDOW else ())]
-    taken = _taken(wanted)
-    due = [pk for pk in wanted if pk in taken]
-    Match.objects.filter(pk__in=due).update(announced_at=Now())
+    wanted = [*trials, *requested, *(_by_turns(due, free) if free * 2 >= WINDOW else ())]
+    taken = _taken(due, wanted)
     tasks = dict.fromkeys(trials, PLAY_TRIAL) | dict.fromkeys(requested, PLAY_REQUESTED)
-    for pk in due:
-        nudge_on_commit(tasks.get(pk, PLAY_MATCH), pk)
-    return len(due)
+    for pk in wanted:
+        if pk in taken:
+            nudge_on_commit(tasks.get(pk, PLAY_MATCH), pk)
+    return len(taken)
 
 
-def _alone(kind: MatchKind) -> QuerySet[Match, int]:
-    """Those that are due and of no round. Said so, they are found by the index of what is open."""
-    return _due().filter(round=None, kind=kind).order_by("id").values_list("id", flat=True)
+def _alone(due: QuerySet[Match], kind: MatchKind) -> QuerySet[Match, int]:
+    """Those of no round. Said so, they are found by the index of what is open."""
+    return due.filter(round=None, kind=kind).order_by("id").values_list("id", flat=True)
 
 
-def _one_of_each_author() -> list[int]:
+def _one_of_each_author(due: QuerySet[Match]) -> list[int]:
     """Of whoever asked for matches the oldest, unless one is under way: they play by turns, not by haste."""
     busy = Q(state=Match.State.RUNNING) | Q(state=Match.State.SCHEDULED, announced_at__gte=_stale())
     under_way = Match.objects.filter(busy, round=None, kind=MatchKind.REQUESTED).values("requested_by")
-    rest = _alone(MatchKind.REQUESTED).exclude(requested_by__in=under_way)
+    rest = _alone(due, MatchKind.REQUESTED).exclude(requested_by__in=under_way)
     return list(rest.order_by("requested_by", "id").distinct("requested_by")[:WINDOW])
 
 
-def _taken(wanted: Sequence[int]) -> set[int]:
-    """Lock those of them that nobody else is at: who announces waits for nobody, so it cannot deadlock."""
-    rows = _due().filter(pk__in=wanted).select_for_update(skip_locked=True)
-    return set(rows.values_list("id", flat=True))
+def _taken(due: QuerySet[Match], wanted: Sequence[int]) -> set[int]:
+    """Note for those of them that nobody else is at that they are announced now.
+
+    Their rows are locked: who announces waits for nobody, so it cannot deadlock.
+    """
+    if not wanted:
+        return set()
+    rows = due.filter(pk__in=wanted).select_for_update(skip_locked=True)
+    taken = set(rows.values_list("id", flat=True))
+    Match.objects.filter(pk__in=taken).update(announced_at=Now())
+    return taken
 
 
 def _due() -> QuerySet[Match]:
@@ -93,11 +100,11 @@ def _announced_and_waiting() -> int:
     return waiting.filter(competition__paused=False).count()
 
 
-def _by_turns(most: int) -> list[int]:
+def _by_turns(due: QuerySet[Match], most: int) -> list[int]:
     """The next of every round before the second next of any; each round is read no further than `most`."""
-    due = _due().filter(round=OuterRef("pk")).order_by("id").values("id")[:most]
+    of_round = due.filter(round=OuterRef("pk")).order_by("id").values("id")[:most]
     rounds = Round.objects.exclude(state=Round.State.FINISHED).filter(competition__paused=False)
     # None rather than an empty list comes where nothing at all can be run.
-    waiting = rounds.order_by("id").values_list(ArraySubquery(due), flat=True)
+    waiting = rounds.order_by("id").values_list(ArraySubquery(of_round), flat=True)
     turns = zip_longest(*(next_ones or () for next_ones in waiting))
     return [pk for turn in turns for pk in turn if pk is not None][:most]

@@ -33,15 +33,23 @@ def record(*, claim: Claim, played: MatchRecord) -> bool:
         games = _store_games(match, bots, played.games)
         blocks = BlockResult.objects.bulk_create(block_results(match, games))
         tally(bots, games, blocks)
-        MatchBot.objects.bulk_update(bots, TALLIED)
+        _store_tallies(bots)
         end_attempt(claim, AttemptOutcome.FINISHED)
         match.state, match.finished = Match.State.FINISHED, Now()
         match.lease_until = match.attempt_token = None
-        match.save()
+        match.save(update_fields=["state", "finished", "lease_until", "attempt_token"])
         settle(match=match, bots=bots)
+    with transaction.atomic():  # of its own: meanwhile nobody waits for this match's round
         announce_waiting()
     log.info("match finished", match=match.pk, games=len(played.games))
     return True
+
+
+def _store_tallies(bots: Sequence[MatchBot]) -> None:
+    """As rows that exist already: bulk_update, with a CASE for each value, takes three times as long."""
+    MatchBot.objects.bulk_create(
+        bots, update_conflicts=True, unique_fields=["match", "index"], update_fields=TALLIED
+    )
 
 
 def _store_games(match: Match, bots: Sequence[MatchBot], records: Sequence[GameRecord]) -> list[Game]:

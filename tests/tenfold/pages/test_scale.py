@@ -68,7 +68,7 @@ class Scene:
             rule_set=self.competition.rule_set, state="finished", finished=now,
         )  # fmt: skip
         for index, entry in enumerate((self.entry, an_entry(competition=self.competition))):
-            version = entry.bot.versions.get()
+            version = entry.bot.versions.order_by("number")[0]
             MatchBot.objects.create(match=match, index=index, version=version, entry=entry, margin=0)
         self.a_game(match, block=0)
         return match
