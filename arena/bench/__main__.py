@@ -1,4 +1,4 @@
-"""The command: `python -m arena.bench engine --vs rlcard,openspiel`, `… rating`, `… ladder`."""
+"""The command: `python -m arena.bench engine --vs rlcard,openspiel`, `… rating`, `… blocks`, `… ladder`."""
 
 import argparse
 import sys
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
-from arena.bench import engine, ladder, rating
+from arena.bench import blocks, engine, ladder, rating
 from arena.bench.measure import ROUNDS, rounds_of
 from arena.bench.peer import SCRIPTS, Peer, PeerMissing
 
@@ -42,6 +42,10 @@ def _rating(options: argparse.Namespace) -> Iterator[str]:
     yield from rating.report(options.leagues, others)
 
 
+def _blocks(options: argparse.Namespace) -> Iterator[str]:
+    yield from blocks.report(blocks=options.blocks, seed=options.seed)
+
+
 def _ladder(options: argparse.Namespace) -> Iterator[str]:
     yield from ladder.report(blocks=options.blocks, seed=options.seed, jobs=options.jobs)
 
@@ -66,6 +70,10 @@ def _read(arguments: Sequence[str] | None) -> argparse.Namespace:
     rated.set_defaults(lines=_rating)
     rated.add_argument("--vs", action="store_true", help="openskill and trueskill on the same games too")
     rated.add_argument("--leagues", type=int, default=6, help="leagues of which the mean is told")
+    decks = commands.add_parser("blocks", help="what the same decks and the luck seen take out")
+    decks.set_defaults(lines=_blocks)
+    decks.add_argument("--blocks", type=int, default=100, help="blocks that each pair plays")
+    decks.add_argument("--seed", default="blocks", help="the same decks for the same word")
     rungs = commands.add_parser("ladder", help="whether each house bot beats the one below it")
     rungs.set_defaults(lines=_ladder)
     rungs.add_argument("--blocks", type=int, default=400, help="a step is given up after so many")
