@@ -137,6 +137,9 @@ ADDRESSES: dict[str, Callable[[Scene], list[str]]] = {
     "c/<slug:slug>/people/add/": _of_cup("people/add/"),
     "c/<slug:slug>/people/remove/": _of_cup("people/remove/"),
     "c/<slug:slug>/people/hand-over/": _of_cup("people/hand-over/"),
+    "c/<slug:slug>/people/code/": _of_cup("people/code/"),
+    "c/<slug:slug>/people/answer/": _of_cup("people/answer/"),
+    "c/<slug:slug>/people/roster/": _of_cup("people/roster/"),
     "c/<slug:slug>/rules/": _of_cup("rules/"),
     "c/<slug:slug>/enter/": _of_cup("enter/"),
     "c/<slug:slug>/withdraw/": _of_cup("withdraw/"),
@@ -154,6 +157,8 @@ ADDRESSES: dict[str, Callable[[Scene], list[str]]] = {
     "c/<slug:slug>/rulings/new/": _of_cup("rulings/new/"),
     "c/<slug:slug>/rulings/preview/": _of_cup("rulings/preview/?kind=rerun&round=1"),
     "c/<slug:slug>/rulings/<int:number>/undo/": _of_cup("rulings/1/undo/"),
+    "c/<slug:slug>/pause/": _of_cup("pause/"),
+    "c/<slug:slug>/resume/": _of_cup("resume/"),
     "c/<slug:slug>/rounds/start/": _of_cup("rounds/start/"),
     "m/<int:pk>/": _of_matches("", "?from=0"),
     "m/<int:pk>/games/<int:block>/<int:rotation>/": _of_matches("games/0/0/"),
@@ -175,6 +180,8 @@ ADDRESSES: dict[str, Callable[[Scene], list[str]]] = {
         f"/api/v1/competitions/{scene.competition.slug}/entries/{entry.pk}"
         for entry in scene.competition.entries.all()
     ],
+    "api/v1/competitions/<slug:slug>/pause": _of_cup_api("/pause"),
+    "api/v1/competitions/<slug:slug>/resume": _of_cup_api("/resume"),
     "api/v1/competitions/<slug:slug>/rounds": _of_cup_api("/rounds"),
     "api/v1/competitions/<slug:slug>/standings": _of_cup_api("/standings", "/standings?page_size=1"),
     "api/v1/competitions/<slug:slug>/rulings": _of_cup_api("/rulings"),

@@ -11,3 +11,8 @@ def house_user() -> User:
         user.set_unusable_password()
         user.save(update_fields=["password"])
     return user
+
+
+def one_at_a_time(person: int) -> None:
+    """Hold what this person has for one request: limits are counted under it. Inside a transaction."""
+    User.objects.select_for_update(no_key=True).get(pk=person)

@@ -11,7 +11,9 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from tenfold.accounts.models import User
+from tenfold.accounts.services import one_at_a_time
 from tenfold.bots.models import LONGEST_NAME, MOST_UPLOAD_BYTES, Bot, BotVersion, VersionState
+from tenfold.competitions.admission import refuse_too_many_versions
 from tenfold.competitions.services import return_benched
 from tenfold.nudge import nudge_on_commit
 from tenfold.refusal import Refused, TooMany
@@ -31,12 +33,15 @@ def create_bot(*, owner: User, name: str, house: bool = False) -> Bot:
     name = " ".join(name.split())
     if not name or not name.isprintable() or len(name) > LONGEST_NAME:
         raise Refused(f"A bot's name has 1 to {LONGEST_NAME} printable characters; {name!r:.60} has not.")
-    if not house and Bot.objects.filter(owner=owner).count() >= BOTS_EACH:
-        raise Refused(f"You have {BOTS_EACH} bots, the most there can be: upload a new version of one.")
-    # Cut: one character of a name can become several of a slug, and the number needs room.
-    slug = _free_slug(owner, slugify(name)[:LONGEST_NAME].strip("-_") or "bot")
     try:
         with transaction.atomic():
+            one_at_a_time(owner.pk)
+            if not house and Bot.objects.filter(owner=owner).count() >= BOTS_EACH:
+                raise Refused(
+                    f"You have {BOTS_EACH} bots, the most there can be: upload a new version of one."
+                )
+            # Cut: one character of a name can become several of a slug, and the number needs room.
+            slug = _free_slug(owner, slugify(name)[:LONGEST_NAME].strip("-_") or "bot")
             return Bot.objects.create(owner=owner, name=name, slug=slug, house=house)
     except IntegrityError as error:
         raise Refused(f"You have a bot named {name!r} already. Upload a new version of it.") from error
@@ -60,9 +65,11 @@ def submit_version(*, bot: Bot, filename: str, data: bytes, by: User) -> BotVers
     if len(data) > MOST_UPLOAD_BYTES:
         raise Refused(f"The upload has {len(data):,} bytes; {MOST_UPLOAD_BYTES:,} is the most.")
     with transaction.atomic():
+        one_at_a_time(bot.owner_id)
         # The lock on the bot numbers versions one after the other.
         Bot.objects.select_for_update(no_key=True).get(pk=bot.pk)
         _refuse_flood(bot)
+        refuse_too_many_versions(bot=bot)
         last = bot.versions.order_by("-number").values_list("number", flat=True).first() or 0
         version = BotVersion.objects.create(
             bot=bot,

@@ -18,6 +18,7 @@ from tenfold.api.allowed import require
 from tenfold.api.pages import ByOffset, ByRank
 from tenfold.bots.models import Bot
 from tenfold.competitions import pausing
+from tenfold.competitions.admission import at_the_door
 from tenfold.competitions.editing import edit_competition, mark_of
 from tenfold.competitions.freeze import as_shown, fit_at, hidden_since, round_at, rows_at
 from tenfold.competitions.models import DISQUALIFIED, Competition, Entry, Round, Standing, Timetable
@@ -56,7 +57,8 @@ class CompetitionSerializer(serializers.ModelSerializer[Competition]):
         fields = (
             "slug", "name", "organizer", "co_organizers", "description", "rule_set", "rules_text", "players",
             "blocks", "measure", "format", "swiss_rounds", "finalists", "timetable", "every_hours",
-            "at_times", "time_zone", "next_round", "paused", "visibility", "frozen_from", "invitation",
+            "at_times", "time_zone", "next_round", "paused", "visibility", "admission", "bots_each",
+            "uploads_a_day", "frozen_from", "invitation",
             "created", "url",
         )  # fmt: skip
         read_only_fields = ("slug", "paused", "invitation", "created")
@@ -219,10 +221,11 @@ class EntryList(generics.ListAPIView[Entry]):
     @extend_schema(request=EnteringSerializer, responses={201: EntrySerializer})
     def post(self, request: Request, slug: str) -> Response:
         # Whoever has the code enters what it cannot see yet.
-        competition = get_object_or_404(Competition, slug=slug)
         form = EnteringSerializer(data=request.data)
         invitation = form.validated_data["invitation"] if form.is_valid() else ""
-        if not competition.is_open_to(request.user, invitation=invitation):
+        if isinstance(request.user, User):
+            competition = at_the_door(request.user, slug, invitation)
+        else:
             competition = _visible(request, slug)
         # Later: a hidden competition that asks for a field would be told from one that does not exist.
         form.is_valid(raise_exception=True)

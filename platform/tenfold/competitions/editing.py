@@ -30,6 +30,9 @@ WORDS: Final = {
     "name": "the name",
     "description": "the description",
     "visibility": "the visibility",
+    "admission": "who may enter",
+    "bots_each": "the bots of one owner",
+    "uploads_a_day": "the new versions a day",
     "format": "the format",
     "swiss_rounds": "the rounds of a Swiss",
     "finalists": "the entries of a bracket",
@@ -47,6 +50,9 @@ WORDS: Final = {
 DEFAULTS: Final[Mapping[str, Any]] = {
     "description": "",
     "visibility": Competition.Visibility.PUBLIC.value,
+    "admission": Competition.Admission.OPEN.value,
+    "bots_each": 3,
+    "uploads_a_day": None,
     "format": Competition.Format.ROUND_ROBIN.value,
     "swiss_rounds": None,
     "finalists": None,
@@ -104,12 +110,22 @@ def checked(settings: Mapping[str, Any]) -> dict[str, Any]:
     if settings["measure"] not in Competition.Measure.values:
         known = ", ".join(Competition.Measure.values)
         raise Refused(f"Entries are ranked by one of {known}; {settings['measure']!r:.40} is none of them.")
+    _check_limits(settings)
     rules = _checked_rules(settings["rule_set"])
     refuse_endless(rules, players=settings["players"], blocks=settings["blocks"])
     refuse_format(settings)
     frozen_from = _checked_time(settings["frozen_from"])
     made = {"name": name, "rule_set": rules.to_dict(), "frozen_from": frozen_from}
     return {key: settings[key] for key in WORDS} | made | checked_timetable(settings)
+
+
+def _check_limits(settings: Mapping[str, Any]) -> None:
+    if settings["admission"] not in Competition.Admission.values:
+        raise Refused(f"Who may enter is open, code, approval or roster, not {settings['admission']!r:.40}.")
+    if not 1 <= settings["bots_each"] <= 100:
+        raise Refused(f"1 to 100 bots of one owner may enter, not {settings['bots_each']}.")
+    if settings["uploads_a_day"] is not None and not 1 <= settings["uploads_a_day"] <= 500:
+        raise Refused(f"1 to 500 new versions may come a day, not {settings['uploads_a_day']}.")
 
 
 def _checked_time(time: datetime | str | None) -> datetime | None:

@@ -26,7 +26,8 @@ class CompetitionForm(_Form):
         model = Competition
         fields = (
             "name", "players", "blocks", "format", "swiss_rounds", "finalists", "timetable", "every_hours",
-            "at_times", "time_zone", "measure", "visibility", "description",
+            "at_times", "time_zone", "measure", "visibility", "admission", "bots_each",
+            "uploads_a_day", "description",
         )  # fmt: skip
         labels = {  # noqa: RUF012 - Django's way
             "players": "Seats at a table",
@@ -37,6 +38,9 @@ class CompetitionForm(_Form):
             "every_hours": "Hours between rounds",
             "at_times": "Times of day",
             "measure": "Ranked by",
+            "admission": "Who may enter",
+            "bots_each": "Bots of one owner",
+            "uploads_a_day": "New versions a day",
         }
         widgets = {  # noqa: RUF012 - Django's way
             "description": forms.Textarea(attrs={"rows": 3, "class": "words"}),
@@ -50,6 +54,9 @@ class CompetitionForm(_Form):
             "at_times": forms.TextInput(attrs={"placeholder": "18:00"}),
             "measure": forms.RadioSelect,
             "visibility": forms.RadioSelect,
+            "admission": forms.RadioSelect,
+            "bots_each": forms.NumberInput(attrs={"min": 1, "max": 100}),
+            "uploads_a_day": forms.NumberInput(attrs={"min": 1, "max": 500}),
         }
         help_texts = {  # noqa: RUF012 - Django's way
             "players": "2 to 6. Every bot sits in every seat with the same decks.",
@@ -73,7 +80,21 @@ class CompetitionForm(_Form):
                 " finds the true order from fewest games."
             ),
             "visibility": "A private competition is seen by you and by the owners of its bots.",
+            "admission": "Code, requests and list stand on the page of its people.",
+            "bots_each": "1 to 100; house bots do not count.",
+            "uploads_a_day": "Of one owner's entered bots; empty: as many as the site takes.",
         }
+
+    def __init__(self, data: QueryDict | None = None, *, initial: dict[str, Any] | None = None) -> None:
+        super().__init__(data, initial=initial)
+        for name in ("admission", "bots_each"):  # left out, they are as they were
+            self.fields[name].required = False
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """What was filled in, as settings."""
+        sent = {name: self.cleaned_data[name] for name in self.Meta.fields}
+        return {name: value for name, value in sent.items() if value not in (None, "")}
 
 
 class SettingsForm(CompetitionForm):
@@ -101,7 +122,7 @@ class SettingsForm(CompetitionForm):
     @property
     def changes(self) -> dict[str, Any]:
         """What was sent, as settings; a field that the page did not show stays out of it."""
-        late = FIXED_BY_THE_FIRST_ROUND if self.fixed else ()
+        late = ("admission", "bots_each", *(FIXED_BY_THE_FIRST_ROUND if self.fixed else ()))
         sent = {name: self.cleaned_data[name] for name in (*self.Meta.fields, "frozen_from")}
         return {name: value for name, value in sent.items() if value not in (None, "") or name not in late}
 

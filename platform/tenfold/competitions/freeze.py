@@ -48,16 +48,29 @@ def frozen_to(user: Reader, path: str = "") -> Q:
 
 
 def as_shown(entries: QuerySet[Entry], user: Reader) -> QuerySet[Entry]:
-    """Entries with `shown_state`: one that was benched for later matches shows as active but to its owner."""
+    """Entries with `shown_state`: one that was benched for later matches shows as active but to its owner.
+
+    Who asks to be let in, or was declined, is known to the owner and to those who organize alone.
+    """
     unknown = frozen_to(user, "competition__") & Q(
         state=Entry.State.BENCHED, state_since__gte=F("competition__frozen_from")
     )
     if user.is_authenticated:
         unknown &= ~Q(bot__owner=user.pk)
     active = Value(Entry.State.ACTIVE.value)
-    return entries.annotate(
+    return entries.exclude(_asking_of_others(user)).annotate(
         shown_state=Case(When(unknown, then=active), default=F("state"), output_field=CharField())
     )
+
+
+def _asking_of_others(user: Reader) -> Q:
+    asking = Q(state__in=[Entry.State.REQUESTED, Entry.State.DECLINED])
+    if not user.is_authenticated:
+        return asking
+    if user.is_staff:
+        return Q(pk__in=())
+    theirs = Competition.objects.filter(organized_by(user.pk)).values("pk")
+    return asking & ~Q(bot__owner=user.pk) & ~Q(competition__in=theirs)
 
 
 def fit_at(competition: Competition, since: datetime) -> list[Frozen]:

@@ -5,6 +5,7 @@ from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.functional import cached_property
 
@@ -29,20 +30,32 @@ def organized_by(pk: int) -> Q:
 
 class CompetitionQuerySet(models.QuerySet["Competition"]):
     def visible_to(self, user: object) -> "CompetitionQuerySet":
-        """Those that `user` may see: public ones, those they organize, and private ones their bots are in."""
+        """Those that `user` may see: public ones, those they organize, and private ones that let them in."""
         if getattr(user, "is_staff", False):
             return self
         public = Q(visibility=Visibility.PUBLIC)
         pk = getattr(user, "pk", None)
         if pk is None:
             return self.filter(public)
-        entered = Entry.objects.filter(bot__owner=pk).values("competition")
-        return self.filter(public | organized_by(pk) | Q(pk__in=entered))
+        entries = Entry.objects.filter(bot__owner=pk)
+        # To have asked is not to have been let in.
+        entered = entries.exclude(state__in=[EntryState.REQUESTED, EntryState.DECLINED]).values("competition")
+        name = str(getattr(user, "username", "")).lower()
+        listed = RosterName.objects.filter(name=name, competition__admission=Admission.ROSTER)
+        let_in = Q(pk__in=entered) | Q(pk__in=listed.values("competition"))
+        return self.filter(public | organized_by(pk) | let_in)
 
 
 class Visibility(models.TextChoices):
     PUBLIC = "public"
     PRIVATE = "private"
+
+
+class Admission(models.TextChoices):
+    OPEN = "open", "whoever sees it"
+    CODE = "code", "with the invitation code"
+    APPROVAL = "approval", "when an organizer lets them in"
+    ROSTER = "roster", "whose name is on a list"
 
 
 class Format(models.TextChoices):
@@ -78,6 +91,7 @@ class Competition(models.Model):
     Measure = Measure
     Timetable = Timetable
     Visibility = Visibility
+    Admission = Admission
 
     organizer = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="competitions")
     co_organizers = models.ManyToManyField(
@@ -122,6 +136,16 @@ class Competition(models.Model):
     )
     paused = models.BooleanField(default=False, editable=False, help_text="No match of it begins.")
     visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.PUBLIC)
+    admission = models.CharField(max_length=8, choices=Admission, default=Admission.OPEN)
+    bots_each = models.PositiveSmallIntegerField(
+        default=3, validators=[MinValueValidator(1), MaxValueValidator(100)], help_text="Of one owner."
+    )
+    uploads_a_day = models.PositiveSmallIntegerField(
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(500)],
+        help_text="New versions of one owner's entered bots; empty: as many as the site takes.",
+    )
     invitation = models.CharField(
         max_length=16, default=new_invitation, editable=False, help_text="The code that opens a private one."
     )
@@ -160,6 +184,10 @@ class Competition(models.Model):
             ),
             models.CheckConstraint(condition=Q(measure__in=Measure.values), name="competition_measure_known"),
             models.CheckConstraint(condition=~Q(name="") & ~Q(slug=""), name="competition_is_named"),
+            models.CheckConstraint(
+                condition=Q(admission__in=Admission.values), name="competition_admission_known"
+            ),
+            models.CheckConstraint(condition=Q(bots_each__range=(1, 100)), name="competition_bots_in_range"),
         )
 
     def __str__(self) -> str:
@@ -194,27 +222,52 @@ class Competition(models.Model):
         return Competition.objects.visible_to(user).filter(pk=self.pk).exists()
 
     def is_open_to(self, user: object, *, invitation: str = "") -> bool:
-        """Whether `user` may enter a bot: whoever sees it, or has its code."""
-        return secrets.compare_digest(invitation.encode(), self.invitation.encode()) or self.is_visible_to(
-            user
+        """Whether `user` may come to the door: whoever sees it, or has its code. `admission` says more."""
+        return self.has_code(invitation) or self.is_visible_to(user)
+
+    def has_code(self, invitation: str) -> bool:
+        return secrets.compare_digest(invitation.encode(), self.invitation.encode())
+
+
+class RosterName(models.Model):
+    """Somebody who may enter, by the name that they sign in with, in small letters."""
+
+    competition = models.ForeignKey(Competition, models.CASCADE, db_index=False, related_name="roster")
+    name = models.CharField(max_length=150)
+
+    class Meta:
+        ordering = ("competition", "name")
+        constraints = (
+            models.UniqueConstraint(fields=["competition", "name"], name="roster_name_once"),
+            models.CheckConstraint(condition=Q(name=Lower("name")), name="roster_name_in_small_letters"),
         )
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class EntryState(models.TextChoices):
     ACTIVE = "active"
     WITHDRAWN = "withdrawn"
     BENCHED = "benched"
+    REQUESTED = "requested"
+    DECLINED = "declined"
 
 
 class Entry(models.Model):
-    """A bot in a competition. A withdrawn or benched one keeps its row and sits out the next rounds."""
+    """A bot in a competition. A withdrawn or benched one keeps its row and sits out the next rounds.
+
+    Where an organizer lets bots in, one that has asked is `requested`, then active or `declined`.
+    """
 
     State = EntryState
+    TAKING_PART = (EntryState.ACTIVE, EntryState.BENCHED)
+    IN_OR_ASKING = (*TAKING_PART, EntryState.REQUESTED)
 
     competition = models.ForeignKey(Competition, models.CASCADE, related_name="entries")
     bot = models.ForeignKey("bots.Bot", models.CASCADE, related_name="entries")
     state = models.CharField(max_length=9, choices=State, default=State.ACTIVE)
-    reason = models.TextField(blank=True, help_text="Why it was benched, for its owner.")
+    reason = models.TextField(blank=True, help_text="Why it was benched or declined, for its owner.")
     state_since = models.DateTimeField()
     created = models.DateTimeField(auto_now_add=True)
 
@@ -226,6 +279,9 @@ class Entry(models.Model):
             models.CheckConstraint(condition=Q(state__in=EntryState.values), name="entry_state_known"),
             models.CheckConstraint(
                 condition=~Q(state=EntryState.BENCHED) | ~Q(reason=""), name="entry_benched_with_reason"
+            ),
+            models.CheckConstraint(
+                condition=~Q(state=EntryState.DECLINED) | ~Q(reason=""), name="entry_declined_with_reason"
             ),
         )
 

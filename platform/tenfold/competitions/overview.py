@@ -95,7 +95,7 @@ def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
 
 def entered(competition: str) -> Coalesce:
     """How many bots take part in the competition that this path leads to."""
-    entries = Entry.objects.filter(competition=OuterRef(competition)).exclude(state=Entry.State.WITHDRAWN)
+    entries = Entry.objects.filter(competition=OuterRef(competition), state__in=Entry.TAKING_PART)
     return _number(entries, of="competition")
 
 

@@ -10,7 +10,9 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from tenfold.accounts.models import User
+from tenfold.accounts.services import one_at_a_time
 from tenfold.bots.models import Bot
+from tenfold.competitions.admission import admitted_as, refuse_crowd
 from tenfold.competitions.editing import DEFAULTS, checked
 from tenfold.competitions.models import LONGEST_NAME, Competition, Entry
 from tenfold.refusal import Refused, TooMany
@@ -29,9 +31,10 @@ def create_competition(*, organizer: User, slug: str = "", **settings: Any) -> C
     settings = checked({**DEFAULTS, **settings})
     # Cut: one character of a name can become several of a slug.
     slug = slug or slugify(settings["name"])[:LONGEST_NAME].strip("-_")
-    _refuse_flood(organizer)
     try:
         with transaction.atomic():
+            one_at_a_time(organizer.pk)
+            _refuse_flood(organizer)
             return Competition.objects.create(organizer=organizer, slug=slug, **settings)
     except IntegrityError as error:
         raise Refused(
@@ -50,20 +53,25 @@ def _refuse_flood(organizer: User) -> None:
 
 
 def enter(*, competition: Competition, bot: Bot, by: User, invitation: str = "") -> Entry:
-    """Put a bot in; it plays from the next round on. An entry that was withdrawn or benched returns."""
-    if not competition.is_open_to(by, invitation=invitation):
-        raise Refused("This competition is private: its organizer has the invitation code.")
+    """Put a bot in; it plays from the next round on. An entry that was withdrawn or benched returns.
+
+    Where an organizer lets bots in it is `requested` first.
+    """
     if bot.active_version_id is None:
         raise Refused(
             f"{bot} has no ready version yet. Upload one, and enter when its trial match has passed."
         )
     if competition.disqualified.filter(bot=bot).exists():
         raise Refused(f"{bot} is disqualified here. The rulings on the competition's page say why.")
-    entry, made = Entry.objects.get_or_create(
-        competition=competition, bot=bot, defaults={"state_since": timezone.now()}
-    )
-    if not made:
-        set_entry_state(entry=entry, state=Entry.State.ACTIVE)
+    with transaction.atomic():
+        one_at_a_time(bot.owner_id)
+        before = competition.entries.filter(bot=bot).first()
+        state = admitted_as(competition=competition, by=by, invitation=invitation, before=before)
+        refuse_crowd(competition=competition, bot=bot)
+        entry = before or Entry.objects.create(
+            competition=competition, bot=bot, state=state, state_since=timezone.now()
+        )
+        set_entry_state(entry=entry, state=state)
     log.info("entered", entry=entry.pk, competition=competition.pk, bot=bot.pk, by=by.pk)
     return entry
 
@@ -73,7 +81,10 @@ def withdraw(*, entry: Entry, by: User) -> None:
 
     A round that runs is played to its end: the others' results would otherwise hang on who leaves when.
     """
-    set_entry_state(entry=entry, state=Entry.State.WITHDRAWN)
+    if entry.state == Entry.State.DECLINED:
+        raise Refused(f"{entry.bot} was declined, so there is nothing to withdraw.")
+    if not Entry.objects.filter(pk=entry.pk, state=Entry.State.REQUESTED).delete()[0]:
+        set_entry_state(entry=entry, state=Entry.State.WITHDRAWN)
     log.info("withdrawn", entry=entry.pk, by=by.pk)
 
 

@@ -8,18 +8,21 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tenfold.accounts.models import User
+from tenfold.competitions import admission
 from tenfold.competitions import people as organizers
 from tenfold.competitions.editing import WHY_FIXED, edit_competition
 from tenfold.competitions.forms import SettingsForm
-from tenfold.competitions.models import Competition
+from tenfold.competitions.models import Competition, Entry
 from tenfold.competitions.rule_sets import RuleSetForm
 from tenfold.competitions.views import visible
 from tenfold.pages.numbers import whole
 from tenfold.refusal import Refused, Stale
 
+_SHOWN: Final = 200
 _FOR_ORGANIZERS: Final = "A competition is changed by those who organize it."
 _FOR_ORGANIZER: Final = "Who organizes it is the organizer's own to decide."
 
@@ -72,19 +75,30 @@ def _save(found: Competition, form: SettingsForm, rules: RuleSetForm, by: User) 
 @require_safe
 @login_required
 def people(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who organizes it."""
+    """Who organizes it, who asks to be let in, and who may enter."""
     found, by = _organized(request, slug, "competitions.change_competition", _FOR_ORGANIZERS)
     context = {
         "competition": found,
         "co_organizers": found.co_organizers.order_by("username"),
+        "asking": found.entries.filter(
+            state__in=[Entry.State.REQUESTED, Entry.State.DECLINED]
+        ).select_related("bot__owner")[:_SHOWN],
+        "listed": found.roster.count(),
+        "names": found.roster.all()[:_SHOWN],
+        "code": request.build_absolute_uri(f"{reverse('enter', args=[slug])}?invitation={found.invitation}"),
         "manages": by.has_perm("competitions.manage_co_organizers", found),
     }
     return render(request, "competitions/people.html", context)
 
 
-def _decided(request: HttpRequest, slug: str, decide: Callable[[Competition, User], str]) -> HttpResponse:
-    """Do what the organizer alone decides, say what came of it, and go back to the page of people."""
-    found, by = _organized(request, slug, "competitions.manage_co_organizers", _FOR_ORGANIZER)
+def _decided(
+    request: HttpRequest, slug: str, decide: Callable[[Competition, User], str], *, alone: bool = True
+) -> HttpResponse:
+    """Do what the organizer decides (alone), say what came of it, and go back to the page of people."""
+    if alone:
+        found, by = _organized(request, slug, "competitions.manage_co_organizers", _FOR_ORGANIZER)
+    else:
+        found, by = _organized(request, slug, "competitions.change_competition", _FOR_ORGANIZERS)
     try:
         messages.success(request, decide(found, by))
     except Refused as no:
@@ -128,3 +142,44 @@ def hand_over(request: HttpRequest, slug: str) -> HttpResponse:
         return f"{heir.username} is the organizer now, and you are a co-organizer."
 
     return _decided(request, slug, decide)
+
+
+@require_POST
+@login_required
+def renew_code(request: HttpRequest, slug: str) -> HttpResponse:
+    def decide(found: Competition, by: User) -> str:
+        admission.renew_code(competition=found, by=by)
+        return "The old code opens nothing any more. Send out the new one."
+
+    return _decided(request, slug, decide, alone=False)
+
+
+@require_POST
+@login_required
+def answer(request: HttpRequest, slug: str) -> HttpResponse:
+    """Let a bot in that asks for it, or decline it."""
+
+    def decide(found: Competition, by: User) -> str:
+        entries = found.entries.select_related("bot")
+        entry = get_object_or_404(entries, pk=whole(request.POST.get("entry")) or 0)
+        if "approve" in request.POST:
+            admission.approve(entry=entry, by=by)
+            return f"{entry.bot} is in and plays from the next round on."
+        admission.decline(entry=entry, reason=request.POST.get("reason", ""), by=by)
+        return f"{entry.bot} is declined; its owner reads why."
+
+    return _decided(request, slug, decide, alone=False)
+
+
+@require_POST
+@login_required
+def roster(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take in the list of who may enter: a file, or pasted."""
+
+    def decide(found: Competition, by: User) -> str:
+        file = request.FILES.get("file")
+        data = file.read() if file else request.POST.get("names", "").encode()
+        added, removed = admission.set_roster(competition=found, names=admission.read_roster(data), by=by)
+        return f"The list is taken in: {added} added, {removed} removed."
+
+    return _decided(request, slug, decide, alone=False)

@@ -18,22 +18,24 @@ from tenfold.bots import alike as copies
 from tenfold.bots.models import Bot
 from tenfold.competitions import pairs as meetings
 from tenfold.competitions import pausing, rounds, services, timetable
+from tenfold.competitions.admission import at_the_door
 from tenfold.competitions.brackets import bracket_with
 from tenfold.competitions.formats import in_words
 from tenfold.competitions.forms import CompetitionForm
 from tenfold.competitions.freeze import fit_at, hidden_since, overview_at, rows_at
 from tenfold.competitions.leaderboard import board_of
-from tenfold.competitions.models import Competition, Entry, Format, Round, Standing, Timetable
+from tenfold.competitions.models import Admission, Competition, Entry, Format, Round, Standing, Timetable
 from tenfold.competitions.overview import Overview, entered, matches_of, overview, veiled, with_seats
 from tenfold.competitions.pairing import resters
 from tenfold.competitions.rule_sets import RuleSetForm
 from tenfold.matches import outlook
+from tenfold.pages.errors import too_many
 from tenfold.pages.keyset import Page, page, page_of
 from tenfold.pages.live import render_live
 from tenfold.pages.numbers import whole
 from tenfold.pages.once import new_token, once
 from tenfold.pages.rulebook import rulebook
-from tenfold.refusal import Refused
+from tenfold.refusal import Refused, TooMany
 
 _PAGE: Final = 50
 _ROWS: Final = 100
@@ -70,9 +72,7 @@ def _make(form: CompetitionForm, rules: RuleSet, by: User) -> str:
     """The address of the competition that the forms made."""
 
     def make() -> str:
-        data = form.cleaned_data
-        fields = {name: data[name] for name in form.Meta.fields}
-        made = services.create_competition(organizer=by, rule_set=rules.to_dict(), **fields)
+        made = services.create_competition(organizer=by, rule_set=rules.to_dict(), **form.given)
         return made.get_absolute_url()
 
     return once(who=by.pk, token=form.cleaned_data["token"], work=make, meanwhile=reverse("competitions"))
@@ -172,8 +172,8 @@ def _disqualified(found: Competition) -> list[Entry]:
 
 def _invitation(request: HttpRequest, found: Competition) -> str | None:
     """The address by which strangers come in, for the organizer of a private competition."""
-    private = found.visibility == Competition.Visibility.PRIVATE
-    if not private or not request.user.has_perm("competitions.view_invitation", found):
+    by_code = found.visibility == Competition.Visibility.PRIVATE or found.admission == Admission.CODE
+    if not by_code or not request.user.has_perm("competitions.view_invitation", found):
         return None
     address = f"{reverse('enter', args=[found.slug])}?invitation={found.invitation}"
     return request.build_absolute_uri(address)
@@ -245,19 +245,26 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter a bot. To a private competition this address with its code is the invitation."""
     assert request.user.is_authenticated
     code = request.POST.get("invitation", "") or request.GET.get("invitation", "")
-    found = get_object_or_404(Competition.objects.select_related("organizer"), slug=slug)
-    if not found.is_open_to(request.user, invitation=code):
-        raise Http404("No competition of this name that you may see.")
+    try:
+        found = at_the_door(request.user, slug, code)
+    except TooMany as no:
+        return too_many(request, str(no))
     if request.method != "POST":
         context = {"competition": found, "could_enter": _could_enter(request, found), "invitation": code}
         return render(request, "competitions/enter.html", context)
     bot = get_object_or_404(_at_hand(request, found), pk=whole(request.POST.get("bot")) or 0)
     try:
-        services.enter(competition=found, bot=bot, by=request.user, invitation=code)
-        messages.success(request, f"{bot} is entered and plays from the next round on.")
+        entry = services.enter(competition=found, bot=bot, by=request.user, invitation=code)
+        messages.success(request, _entered(entry))
     except Refused as no:
         messages.error(request, str(no))
-    return redirect(found)
+    return redirect(found if found.is_visible_to(request.user) else "my_bots")
+
+
+def _entered(entry: Entry) -> str:
+    if entry.state == Entry.State.REQUESTED:
+        return f"{entry.bot} has asked to be let in. The answer stands on the page My bots."
+    return f"{entry.bot} is entered and plays from the next round on."
 
 
 @require_POST

@@ -32,6 +32,13 @@ def locked_out(request: HttpRequest, *_args: object, **_kwargs: object) -> HttpR
     return response
 
 
+def too_many(request: HttpRequest, reason: str) -> HttpResponse:
+    """Something was tried too often; the sentence says when again."""
+    response = render(request, "errors/429.html", {"reason": reason}, status=HTTPStatus.TOO_MANY_REQUESTS)
+    response["Retry-After"] = str(15 * 60)
+    return response
+
+
 def server_error(request: HttpRequest) -> HttpResponse:
     """No context processor and no query here: whatever broke may be what they need."""
     request_id = getattr(request, "id", None) or request.headers.get("X-Request-ID", "")

@@ -36,6 +36,8 @@ _STATES: Final = {
     "ready": "good",
     "active": "good",
     "finished": "good",
+    "requested": "wait",
+    "declined": "bad",
     "withdrawn": "odd",
     "benched": "odd",
     "disqualified": "bad",

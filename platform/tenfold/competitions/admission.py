@@ -1,0 +1,168 @@
+"""Who may enter a competition, with how many bots, and how often they may bring new versions."""
+
+import csv
+import io
+import re
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Final
+
+import structlog
+from django.core.cache import cache
+from django.db import transaction
+from django.db.models import Q
+from django.db.models.functions import Now
+from django.http import Http404
+from django.utils import timezone
+
+from tenfold.accounts.models import User
+from tenfold.bots.models import Bot, BotVersion
+from tenfold.competitions.models import Admission, Competition, Entry, EntryState, RosterName, new_invitation
+from tenfold.refusal import Refused, TooMany
+
+log = structlog.get_logger(__name__)
+
+MOST_ON_ROSTER: Final = 5_000
+_ERRORS_SHOWN: Final = 10
+# What Django lets a username be made of.
+_NAME: Final = re.compile(r"[A-Za-z0-9_.@+-]{2,150}")
+_HEADS: Final = {"username", "name", "user", "e-mail", "email"}
+# A code has 72 bits; this only keeps the guessing from costing us anything.
+_GUESSES: Final = 20
+_GUESSES_FORGOTTEN_S: Final = 900
+
+
+def admitted_as(*, competition: Competition, by: User, invitation: str, before: Entry | None) -> EntryState:
+    """The state in which a bot of theirs gets in, `before` being its entry so far; else `Refused`."""
+    if by.has_perm("competitions.enter_house_bot", competition):
+        return EntryState.ACTIVE
+    if before and before.state == EntryState.DECLINED:
+        raise Refused(f"The organizer has declined this bot: {before.reason}")
+    if before and before.state != EntryState.REQUESTED:  # it was let in before
+        return EntryState.ACTIVE
+    if not competition.is_open_to(by, invitation=invitation):
+        raise Refused("This competition is private: its organizer has the invitation code.")
+    if competition.admission == Admission.CODE and not competition.has_code(invitation):
+        raise Refused("One enters this competition with its invitation code: ask the organizer for it.")
+    if competition.admission == Admission.ROSTER and not _on_roster(competition, by):
+        raise Refused(f"{by.username} is not on the organizer's list of who may enter.")
+    return EntryState.REQUESTED if competition.admission == Admission.APPROVAL else EntryState.ACTIVE
+
+
+def _on_roster(competition: Competition, user: User) -> bool:
+    return competition.roster.filter(name=user.username.lower()).exists()
+
+
+def refuse_crowd(*, competition: Competition, bot: Bot) -> None:
+    """Under the lock of the bot's owner, so that two tabs cannot enter one bot too many."""
+    others = competition.entries.filter(bot__owner=bot.owner_id, state__in=Entry.IN_OR_ASKING)
+    if not bot.house and others.exclude(bot=bot).count() >= competition.bots_each:
+        raise Refused(
+            f"{competition} takes {competition.bots_each} of anybody's bots, and so many of yours are in."
+            " Withdraw one first."
+        )
+
+
+def refuse_too_many_versions(*, bot: Bot) -> None:
+    """Where a bot is entered, its owner's entered bots get so many new versions within a day."""
+    if bot.house:
+        return
+    since = timezone.now() - timedelta(days=1)
+    # One that was withdrawn a moment ago counts, or leaving and returning would be a way around.
+    entered = Entry.objects.filter(Q(state__in=Entry.IN_OR_ASKING) | Q(state_since__gt=since), bot=bot)
+    limited = Competition.objects.filter(pk__in=entered.values("competition"), uploads_a_day__isnull=False)
+    for competition in limited:
+        theirs = competition.entries.filter(bot__owner=bot.owner_id).values("bot")
+        of_late = BotVersion.objects.filter(bot__in=theirs, created__gt=since).count()
+        if competition.uploads_a_day is not None and of_late >= competition.uploads_a_day:
+            raise TooMany(
+                f"{competition} takes {competition.uploads_a_day} new versions of your bots a day, that many"
+                " came in the last 24 hours. Come back later, or withdraw the bot and wait a day."
+            )
+
+
+def at_the_door(user: User, slug: str, code: str) -> Competition:
+    """The competition, to whoever sees it or has its code; else 404. Wrong codes are counted."""
+    if code:
+        refuse_guessing(user)
+    found = Competition.objects.select_related("organizer").filter(slug=slug).first()
+    if code and not (found and found.has_code(code)):
+        note_guess(user)
+    if found is None or not found.is_open_to(user, invitation=code):
+        raise Http404("No competition of this name that you may see.")
+    return found
+
+
+def refuse_guessing(user: User) -> None:
+    """Before any code of theirs is looked at, whatever competition it is for."""
+    if int(cache.get(_key(user), 0)) >= _GUESSES:
+        raise TooMany("Too many wrong invitation codes. Come back in a quarter of an hour.")
+
+
+def note_guess(user: User) -> None:
+    cache.set(_key(user), int(cache.get(_key(user), 0)) + 1, _GUESSES_FORGOTTEN_S)
+
+
+def _key(user: User) -> str:
+    return f"codes:{user.pk}"
+
+
+def renew_code(*, competition: Competition, by: User) -> None:
+    """Make a new code; the old one opens nothing any more."""
+    Competition.objects.filter(pk=competition.pk).update(invitation=new_invitation())
+    log.info("code renewed", competition=competition.pk, by=by.pk)
+
+
+def approve(*, entry: Entry, by: User) -> None:
+    """Let a bot in that has asked, or was declined before."""
+    _answer(entry, EntryState.ACTIVE, "", by)
+
+
+def decline(*, entry: Entry, reason: str, by: User) -> None:
+    """Turn a bot down, with a reason that its owner reads."""
+    if not reason.strip():
+        raise Refused("Say why: the bot's owner reads the reason.")
+    _answer(entry, EntryState.DECLINED, reason.strip()[:500], by)
+
+
+def _answer(entry: Entry, state: EntryState, reason: str, by: User) -> None:
+    asking = Entry.objects.filter(pk=entry.pk, state__in=[EntryState.REQUESTED, EntryState.DECLINED])
+    if not asking.update(state=state, reason=reason, state_since=Now()):
+        raise Refused(f"{entry.bot} does not ask to be let in any more.")
+    log.info("entry answered", entry=entry.pk, state=state.value, by=by.pk)
+
+
+def read_roster(data: bytes) -> list[str]:
+    """The names of a CSV: the first field of each line. `Refused` names the lines that hold none."""
+    try:
+        lines = list(csv.reader(io.StringIO(data.decode("utf-8-sig"), newline=""), strict=True))
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise Refused(f"The list cannot be read as CSV in UTF-8: {error}.") from error
+    rows = [(number, line[0].strip()) for number, line in enumerate(lines, 1) if line and line[0].strip()]
+    if rows and rows[0][1].lower() in _HEADS:
+        rows = rows[1:]
+    if len(rows) > MOST_ON_ROSTER:
+        raise Refused(f"The list has {len(rows):,} names; {MOST_ON_ROSTER:,} is the most.")
+    wrong = [f"line {number}: {name!r:.40}" for number, name in rows if not _NAME.fullmatch(name)]
+    if wrong:
+        more = f", and {len(wrong) - _ERRORS_SHOWN} more" if len(wrong) > _ERRORS_SHOWN else ""
+        raise Refused(
+            f"No names that one signs in with stand on {'; '.join(wrong[:_ERRORS_SHOWN])}{more}. Nothing was"
+            " changed: mend the list and send it again."
+        )
+    return sorted({name.lower() for _, name in rows})
+
+
+def set_roster(*, competition: Competition, names: Sequence[str], by: User) -> tuple[int, int]:
+    """Let these names be the list of who may enter; give how many were added and removed.
+
+    Who is in already stays in. The same list once more changes nothing.
+    """
+    with transaction.atomic():
+        Competition.objects.select_for_update(no_key=True).get(pk=competition.pk)
+        gone, _ = competition.roster.exclude(name__in=names).delete()
+        before = set(competition.roster.values_list("name", flat=True))
+        new = [RosterName(competition=competition, name=name) for name in names if name not in before]
+        RosterName.objects.bulk_create(new)
+    log.info("roster set", competition=competition.pk, added=len(new), removed=gone, by=by.pk)
+    return len(new), gone

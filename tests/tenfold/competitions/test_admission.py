@@ -1,0 +1,248 @@
+"""Who may enter, with how many bots, and how often they may bring new versions."""
+
+import threading
+from datetime import timedelta
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.utils import timezone
+
+from tenfold.bots.services import submit_version
+from tenfold.competitions import admission
+from tenfold.competitions.models import Competition, Entry
+from tenfold.competitions.services import enter, withdraw
+from tenfold.refusal import Refused, TooMany
+from tests.builders import a_bot, a_competition, a_user, a_version, an_entry
+from tests.tenfold.pages.scenes import reader
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nudges", "nobody_guessed_before")]
+
+
+@pytest.fixture
+def nobody_guessed_before():
+    cache.clear()
+    yield
+    cache.clear()
+
+
+def entered_by(how: str, **more) -> Competition:
+    competition = a_competition(**more)
+    competition.admission = how
+    competition.save()
+    return competition
+
+
+def let_in(competition, owner=None, **more) -> Entry:
+    bot = a_version(bot=a_bot(owner=owner)).bot
+    return enter(competition=competition, bot=bot, by=bot.owner, **more)
+
+
+def test_a_competition_with_a_code_is_entered_with_it_alone():
+    competition = entered_by("code")
+
+    with pytest.raises(Refused, match="with its invitation code"):
+        let_in(competition)
+
+    assert let_in(competition, invitation=competition.invitation).state == Entry.State.ACTIVE
+
+
+def test_a_new_code_makes_the_old_one_dead():
+    competition = entered_by("code")
+    old = competition.invitation
+
+    admission.renew_code(competition=competition, by=competition.organizer)
+    competition.refresh_from_db()
+
+    with pytest.raises(Refused):
+        let_in(competition, invitation=old)
+
+
+def test_who_was_let_in_returns_without_the_code():
+    competition = entered_by("code")
+    entry = let_in(competition, invitation=competition.invitation)
+    withdraw(entry=entry, by=entry.bot.owner)
+
+    assert enter(competition=competition, bot=entry.bot, by=entry.bot.owner).state == Entry.State.ACTIVE
+
+
+def test_a_bot_that_asks_waits_until_an_organizer_lets_it_in():
+    competition = entered_by("approval")
+    entry = let_in(competition)
+    assert entry.state == Entry.State.REQUESTED
+
+    admission.approve(entry=entry, by=competition.organizer)
+
+    entry.refresh_from_db()
+    assert entry.state == Entry.State.ACTIVE
+
+
+def test_a_declined_bot_is_told_why_and_cannot_ask_again():
+    competition = entered_by("approval")
+    entry = let_in(competition)
+    admission.decline(entry=entry, reason="Not of this course.", by=competition.organizer)
+
+    with pytest.raises(Refused, match="Not of this course"):
+        enter(competition=competition, bot=entry.bot, by=entry.bot.owner)
+
+    assert "Not of this course." in reader(entry.bot.owner).get("/bots/").content.decode()
+
+
+def test_to_have_asked_opens_no_private_competition():
+    competition = entered_by("approval", private=True)
+    entry = let_in(competition, invitation=competition.invitation)
+
+    assert not competition.is_visible_to(entry.bot.owner)
+    withdraw(entry=entry, by=entry.bot.owner)
+    assert not competition.is_visible_to(entry.bot.owner)
+
+
+def test_who_asks_is_known_to_the_organizer_alone():
+    competition = entered_by("approval")
+    entry = let_in(competition)
+    path = f"/api/v1/competitions/{competition.slug}/entries"
+
+    seen = {
+        who: len(reader(user).get(path).json()["results"])
+        for who, user in {"nobody": None, "boss": competition.organizer, "owner": entry.bot.owner}.items()
+    }
+
+    assert seen == {"nobody": 0, "boss": 1, "owner": 1}
+
+
+def test_whose_name_is_on_the_list_sees_and_enters_a_private_competition():
+    competition = entered_by("roster", private=True)
+    listed = a_user("Ann")
+    admission.set_roster(competition=competition, names=["ann"], by=competition.organizer)
+
+    assert let_in(competition, listed).state == Entry.State.ACTIVE
+    assert competition.is_visible_to(listed)
+    with pytest.raises(Refused):
+        let_in(competition)
+
+
+def test_a_list_is_read_whatever_wrote_it():
+    data = '\ufeffUsername,Group\r\nAnn,1\r\n\r\n"bob@example.org",2\r\nann,3\r\n'.encode()
+
+    assert admission.read_roster(data) == ["ann", "bob@example.org"]
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (b"ann\n<script>\nb", "line 2: '<script>'; line 3: 'b'"),
+        (b"\xff\xfe", "cannot be read as CSV"),
+        (b'"ann', "cannot be read as CSV"),
+        (b"a\x00b\n", "line 1|cannot be read"),
+        (b"ann\n" * 5001, "5,001 names; 5,000 is the most"),
+        (b"x" * 200_000, "line 1|cannot be read"),
+    ],
+)
+def test_a_hostile_list_is_refused_with_its_lines(data, says):
+    with pytest.raises(Refused, match=says):
+        admission.read_roster(data)
+
+
+def test_the_same_list_once_more_changes_nothing_and_a_new_one_takes_its_place():
+    competition, by = entered_by("roster"), a_user()
+
+    first = admission.set_roster(competition=competition, names=["ann", "bob"], by=by)
+    again = admission.set_roster(competition=competition, names=["ann", "bob"], by=by)
+    other = admission.set_roster(competition=competition, names=["bob", "eve"], by=by)
+
+    assert (first, again, other) == ((2, 0), (0, 0), (1, 1))
+
+
+def test_an_owner_enters_so_many_bots_and_house_bots_do_not_count():
+    competition, owner = a_competition(), a_user()
+    for _ in range(3):
+        let_in(competition, owner)
+
+    with pytest.raises(Refused, match="takes 3 of anybody's bots"):
+        let_in(competition, owner)
+
+    house = a_version(bot=a_bot(owner=owner, house=True)).bot
+    enter(competition=competition, bot=house, by=competition.organizer)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_tabs_at_once_enter_no_bot_too_many():
+    competition, owner = a_competition(), a_user()
+    Competition.objects.update(bots_each=1)
+    competition.refresh_from_db()
+    bots = [a_version(bot=a_bot(owner=owner)).bot for _ in range(4)]
+    start = threading.Barrier(len(bots))
+
+    def tab(bot):
+        start.wait()
+        try:
+            enter(competition=competition, bot=bot, by=owner)
+        except Refused:
+            pass
+        finally:
+            connection.close()
+
+    tabs = [threading.Thread(target=tab, args=(bot,)) for bot in bots]
+    for each in tabs:
+        each.start()
+    for each in tabs:
+        each.join()
+
+    assert competition.entries.count() == 1
+
+
+def test_entered_bots_get_so_many_new_versions_a_day():
+    entry = an_entry()
+    Competition.objects.update(uploads_a_day=2)
+    owner = entry.bot.owner
+    submit_version(bot=entry.bot, filename="main.py", data=b"1", by=owner)
+
+    with pytest.raises(TooMany, match="2 new versions"):
+        submit_version(bot=entry.bot, filename="main.py", data=b"2", by=owner)
+
+    submit_version(bot=a_bot(owner=owner), filename="main.py", data=b"3", by=owner)
+
+
+def test_leaving_for_a_moment_is_no_way_around_the_limit():
+    entry = an_entry()
+    Competition.objects.update(uploads_a_day=1)
+    withdraw(entry=entry, by=entry.bot.owner)
+
+    with pytest.raises(TooMany):
+        submit_version(bot=entry.bot, filename="main.py", data=b"1", by=entry.bot.owner)
+
+    Entry.objects.update(state_since=timezone.now() - timedelta(days=2))
+    submit_version(bot=entry.bot, filename="main.py", data=b"1", by=entry.bot.owner)
+
+
+def test_wrong_codes_are_counted_whatever_competition_they_are_for():
+    hidden, client = a_competition(private=True), reader(a_user())
+    statuses = {client.get(f"/c/{hidden.slug}/enter/?invitation=guess").status_code for _ in range(20)}
+
+    right = client.get(f"/c/{hidden.slug}/enter/?invitation={hidden.invitation}")
+    nowhere = client.get("/c/nowhere/enter/?invitation=guess")
+
+    assert (statuses, right.status_code, nowhere.status_code) == ({404}, 429, 429)
+
+
+def test_organizers_answer_who_asks_on_the_page_of_people():
+    competition = entered_by("approval")
+    one, other = let_in(competition), let_in(competition)
+    client, address = reader(competition.organizer), f"/c/{competition.slug}/people/"
+
+    assert one.bot.name in client.get(address).content.decode()
+    client.post(f"{address}answer/", {"entry": one.pk, "approve": ""})
+    client.post(f"{address}answer/", {"entry": other.pk, "decline": "", "reason": "Too late."})
+
+    states = dict(competition.entries.values_list("pk", "state"))
+    assert states == {one.pk: "active", other.pk: "declined"}
+
+
+def test_a_list_is_taken_in_on_the_page_of_people():
+    competition = entered_by("roster")
+    client, address = reader(competition.organizer), f"/c/{competition.slug}/people/"
+
+    page = client.post(f"{address}roster/", {"names": "Ann\nBob"}, follow=True).content.decode()
+
+    assert "2 added, 0 removed" in page
+    assert "2 names: ann, bob" in page
