@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
+from itertools import cycle
 from operator import mul
 from typing import Any, Final
 
@@ -22,7 +23,7 @@ from arena.phase10.game import Game
 from arena.phase10.melds import Meld
 from arena.phase10.moves import End, Source
 from arena.phase10.phases import PHASES
-from arena.phase10.steps import Drew, Noted, Reshuffled
+from arena.phase10.steps import Drew, LostTurn, Noted, Reshuffled, discarded, drawn
 from arena.phase10.tally import NEEDS, WEIGHTS, at_least_missing, tally
 from arena.phase10.tally import WILDS as WILDS_AT
 
@@ -150,6 +151,8 @@ class Watched:
         self._melds: list[Meld] = []
         self._takes: frozenset[int] = frozenset()
         self._discards = [deal.up]
+        first = deal.playing.index(deal.starter)
+        self._turns = cycle(deal.playing[first:] + deal.playing[:first])  # whose they are, lost ones too
         kinds = [*_DECK_KINDS]
         kinds[deal.up] -= 1
         for hand in deal.dealt:
@@ -173,8 +176,13 @@ class Watched:
 
     def see(self, noted: Noted) -> None:
         """What happened next."""
-        if isinstance(noted[0], int):
-            self._turn(noted)
+        if isinstance(noted, int):
+            self._turn(next(self._turns), noted, discarded(noted), (), ())
+        elif isinstance(noted[0], int):
+            _, _, draw, discard, _, _, laid, hits = noted
+            self._turn(next(self._turns), draw, discard, laid, hits)
+        elif noted[0] is LostTurn:
+            next(self._turns)
         elif noted[0] is Drew:
             self._draw(*noted[2:])
         elif noted[0] is Reshuffled:
@@ -196,13 +204,17 @@ class Watched:
             found[DEALT_CARDS + 2] += (sum(map(POINTS.__getitem__, hand)) - _MEAN_POINTS) / POINTS_UNIT
             self._misses[seat] = max(misses, 1)
 
-    def _turn(self, noted: Noted) -> None:
-        _, seat, source, card, discard, *more = noted
-        if source is not None:
-            self._draw(seat, source, card)
-        if more:
-            _, _, laid, hits = more
-            self._lay(seat, laid, hits)
+    def _turn(
+        self,
+        seat: int,
+        draw: int | None,
+        discard: int | None,
+        laid: Sequence[Meld],
+        hits: Sequence[tuple[int, int, End | None]],
+    ) -> None:
+        if draw is not None:
+            self._draw(seat, *drawn(draw))
+        self._lay(seat, laid, hits)
         if discard is not None:
             self._discards.append(discard)
             self._cards[seat] -= 1

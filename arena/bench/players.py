@@ -3,6 +3,7 @@
 Both play whole turns of the standard game. They see only what a bot would, but nothing keeps them from more.
 """
 
+import sys
 from collections.abc import Callable, Sequence
 
 from arena.phase10.cards import SKIP, THROW_ORDER, WILD
@@ -21,7 +22,7 @@ _DRAW = Stage.DRAW
 _STOCK, _DISCARD = Source.STOCK, Source.DISCARD
 
 
-def play_game(rules: RuleSet, players: int, seed: bytes, turn: Turn, *, most: float = float("inf")) -> Game:
+def play_game(rules: RuleSet, players: int, seed: bytes, turn: Turn, *, most: int = sys.maxsize) -> Game:
     """A game in which `turn` plays every turn, to the end or until `most` turns were taken."""
     game = Game(rules, players, seed)
     deal = game.deal

@@ -18,13 +18,16 @@ from arena.phase10.rules import GoOut, Order, RuleSet
 from arena.phase10.skips import Skips
 from arena.phase10.solver import find_hits, missing
 from arena.phase10.steps import (
+    DRAWN,
+    FROM_DISCARDS,
     Announced,
     Drew,
     LostTurn,
     Noted,
     Reshuffled,
     Step,
-    read_steps,
+    StepReader,
+    drawn,
 )
 from arena.phase10.trial import Trial
 
@@ -61,15 +64,16 @@ class Deal:
     # An object with more than thirty attributes would lose Python's quick way to them.
     __slots__ = (
         "_after",
+        "_first",
         "_lays_from",
         "_limit",
         "_log",
+        "_note",
         "_passes_until",
         "_plain",
         "_recorder",
         "_seed",
         "_shuffles",
-        "_unnoted",
         "dealer",
         "dealt",
         "dealt_stock",
@@ -120,9 +124,9 @@ class Deal:
         self.playoff = playoff
         self.offered = tuple(open_phases)
         self.open_phases = list(open_phases)
-        self.turn = turn
+        self.turn = self._first = turn
         self.noted: list[Noted] = []
-        self._unnoted: Source | None = None  # the source of a draw that is not noted yet
+        self._note: int | None = None  # of the draw, until it is put down
         self._recorder = recorder or Recorder()
         self._log = self._recorder.bytes
         self.events: Events | None = None
@@ -160,8 +164,7 @@ class Deal:
     @property
     def steps(self) -> list[Step]:
         """All that happened, in order."""
-        self.note_draw()
-        return [step for noted in self.noted for step in read_steps(noted)]
+        return self._read_steps().new()
 
     def note(self, kind: type[Step], *values: object, seat: int) -> None:
         """Put down what happened in this turn."""
@@ -173,9 +176,14 @@ class Deal:
 
         Other turns are put down whole when they end, in half the time.
         """
-        if self._unnoted is not None:
-            self.noted.append((Drew, self.turn, self.seat, self._unnoted, self.drawn))
-            self._unnoted = None
+        if self.stage is _PLAY and self._note is not None:
+            self.noted.append((Drew, self.turn, self.seat, *drawn(self._note)))
+            self._note = None
+
+    def _read_steps(self) -> StepReader:
+        self.note_draw()
+        first = self.playing.index(self.starter)
+        return StepReader(self.noted, first=self._first, order=self.playing[first:] + self.playing[:first])
 
     @property
     def floating(self) -> bool:
@@ -186,7 +194,7 @@ class Deal:
         """What all could see since the seat's own last turn."""
         self.note_draw()
         if self.events is None:  # a game that is only played again shows nobody any
-            self.events = Events(self.noted)
+            self.events = Events(self._read_steps())
         return self.events.since_turn_of(seat, self.turn)
 
     def phase(self, seat: int) -> int | None:
@@ -234,16 +242,19 @@ class Deal:
             if not hand or not self.discards or self.discards[-1] == SKIP:
                 self._check_draw(source)
             card = self.discards.pop()
-        elif hand and (pile := self.stock.piles[seat]):
-            card = pile.pop()
+            self._note = card * DRAWN + FROM_DISCARDS
         else:
-            # Only a floating seat, or one at the end of all cards, can be refused the stock.
-            self._check_draw(source)
-            self._reshuffle_if_empty()
-            card = self.stock.draw(seat)
+            if hand and (pile := self.stock.piles[seat]):
+                card = pile.pop()
+            else:
+                # Only a floating seat, or one at the end of all cards, can be refused the stock.
+                self._check_draw(source)
+                self._reshuffle_if_empty()
+                card = self.stock.draw(seat)
+            self._note = card * DRAWN
         insort(hand, card)
         self.drawn = card
-        self.source = self._unnoted = source
+        self.source = source
         self.stage = _PLAY
 
     def discard(self, place: int) -> None:
@@ -255,19 +266,20 @@ class Deal:
             self._expect(_PLAY)
         seat = self.seat
         hand = self.hands[seat]
-        if not 0 <= place < len(hand):
-            raise IllegalMove(f"there is no card {quoted(place)} from the top among {spell(hand)}")
-        card = hand[~place]
-        if card == SKIP or self.floats:
-            # These may not: somebody has to be named, or a card that fits has to be hit.
+        try:
+            card = hand.pop(~place if place >= 0 else len(hand))
+        except IndexError:
+            raise IllegalMove(f"there is no card {quoted(place)} from the top among {spell(hand)}") from None
+        note = self._note
+        if card == SKIP or self.floats or note is None:
+            # A skip may have to name somebody, or a floating seat to hit what fits.
+            insort(hand, card)
             self.play(Play(discard=card))
             return
         # From here on it is what `_end_turn` does, and the recorder: half of all calls come along here.
-        del hand[~place]
         self.discards.append(card)
-        self._log.append(place << 1 | (self.source is _DISCARD))
-        self.noted.append((self.turn, seat, self._unnoted, self.drawn, card))
-        self._unnoted = None
+        self._log.append(place + place if self.source is _STOCK else place + place + 1)
+        self.noted.append(note + card)
         self.turn = turn = self.turn + 1
         if not hand:
             self._finish(HowEnded.OUT, seat)
@@ -354,8 +366,7 @@ class Deal:
         hits: Sequence[tuple[int, int, End | None]] = (),
     ) -> None:
         seat = self.seat
-        self.noted.append((self.turn, seat, self._unnoted, self.drawn, discard, skip, first, laid, hits))
-        self._unnoted = None
+        self.noted.append((self.turn, seat, self._note, discard, skip, first, laid, hits))
         if discard is not None:
             self.discards.append(discard)
             if skip is not None:

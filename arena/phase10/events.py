@@ -1,7 +1,6 @@
 """What all could see of a deal, step by step; the names are those of the bot protocol, cards are text."""
 
 from bisect import bisect_right
-from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 
@@ -15,11 +14,10 @@ from arena.phase10.steps import (
     HitMeld,
     Laid,
     LostTurn,
-    Noted,
     Reshuffled,
     Step,
+    StepReader,
     Struck,
-    read_steps,
 )
 
 
@@ -43,20 +41,18 @@ class Event:
 
 
 class Events:
-    """The public half of a deal's steps, as noted; each is made once, however many seats see it."""
+    """The public half of a deal's steps; each is made once, however many seats see it."""
 
-    __slots__ = ("_events", "_noted", "_read", "_steps")
+    __slots__ = ("_events", "_reader", "_steps")
 
-    def __init__(self, noted: Sequence[Noted]) -> None:
-        self._noted = noted
-        self._read = 0
+    def __init__(self, reader: StepReader) -> None:
+        self._reader = reader
         self._steps: list[Step] = []
         self._events: list[Event | None] = []
 
     def since_turn_of(self, seat: int, now: int) -> tuple[Event, ...]:
         """The events since the end of the last turn that the seat took before turn `now`."""
-        new = [step for noted in self._noted[self._read :] for step in read_steps(noted)]
-        self._read = len(self._noted)
+        new = self._reader.new()
         self._steps += new
         self._events += map(_event, new)
         # Looked for where it is asked, a lap back at most, so that no turn has to keep it.

@@ -3,7 +3,8 @@
 The replay shows all of it; a seat's view tells only the public half (see view.py).
 """
 
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
 
 from arena.phase10.melds import Meld
 from arena.phase10.moves import End, Source
@@ -74,24 +75,72 @@ class Forfeited(NamedTuple):
 
 Step = Announced | Drew | Laid | HitMeld | Discarded | LostTurn | Reshuffled | Struck | Forfeited
 
-#: What a deal puts down. A turn is (turn, seat, source of the draw or None where that is put down already,
-#: card drawn, discard), followed by (skip, first, melds, hits) of the steps above where it was a whole play;
-#: anything else is a class of steps and the values of one. Making the steps takes ten times as long, and most
-#: are never looked at.
-Noted = tuple[Any, ...]
+#: What a deal puts down. A plain turn is a number: that of its draw, in multiples of `DRAWN`, and the discard.
+#: Any other turn is (turn, seat, draw or None where that is put down already, discard, skip, first, melds,
+#: hits), as in the steps above; all else is a class of steps and the values of one. Making the steps takes ten
+#: times as long, and most are never looked at.
+Noted = int | tuple[Any, ...]
+
+#: A draw as a number is the card times this, and
+DRAWN: Final = 64
+#: so much more when the card came from the discard pile.
+FROM_DISCARDS: Final = 64 * DRAWN
 
 
-def read_steps(noted: Noted) -> list[Step]:
-    """The steps that were noted."""
-    if not isinstance(noted[0], int):
+class StepReader:
+    """Reads what is noted of a deal: the seats take turns in this order, beginning with turn `first`."""
+
+    __slots__ = ("_first", "_noted", "_order", "_read", "_turn")
+
+    def __init__(self, noted: Sequence[Noted], *, first: int, order: Sequence[int]) -> None:
+        self._noted = noted
+        self._read = 0
+        self._order = order
+        self._first = self._turn = first
+
+    def new(self) -> list[Step]:
+        """The steps that were noted since this was last asked."""
+        noted = self._noted[self._read :]
+        self._read += len(noted)
+        return [step for each in noted for step in self._steps(each)]
+
+    def _steps(self, noted: Noted) -> list[Step]:
+        if isinstance(noted, int):
+            seat = self._order[(self._turn - self._first) % len(self._order)]
+            noted = (self._turn, seat, noted, discarded(noted), None, 0, (), ())
         kind, *values = noted
+        if isinstance(kind, int):
+            self._turn += 1
+            return _turn_taken(kind, *values)
+        if kind is LostTurn:
+            self._turn += 1
         return [kind(*values)]
-    turn, seat, source, card, discard, *more = noted
-    skip, first, melds, hits = more or (None, 0, (), ())
-    steps: list[Step] = [] if source is None else [Drew(turn, seat, source, card)]
+
+
+def _turn_taken(  # noqa: PLR0917 - as it is noted
+    turn: int,
+    seat: int,
+    draw: int | None,
+    discard: int | None,
+    skip: int | None,
+    first: int,
+    melds: tuple[Meld, ...],
+    hits: Sequence[tuple[int, int, End | None]],
+) -> list[Step]:
+    steps: list[Step] = [] if draw is None else [Drew(turn, seat, *drawn(draw))]
     if melds:
         steps.append(Laid(turn, seat, first, melds))
     steps += [HitMeld(turn, seat, *hit) for hit in hits]
     if discard is not None:
         steps.append(Discarded(turn, seat, discard, skip))
     return steps
+
+
+def drawn(draw: int) -> tuple[Source, int]:
+    """Where a noted draw came from, and the card."""
+    return Source.DISCARD if draw >= FROM_DISCARDS else Source.STOCK, draw % FROM_DISCARDS // DRAWN
+
+
+def discarded(turn: int) -> int:
+    """The discard of a plain turn."""
+    return turn % DRAWN
