@@ -5,16 +5,17 @@ Both play whole turns of the standard game. They see only what a bot would, but 
 
 import sys
 from collections.abc import Callable, Sequence
+from math import floor
 
 from arena.phase10.cards import SKIP, THROW_ORDER, WILD
 from arena.phase10.deal import Deal, Stage
 from arena.phase10.game import Game
 from arena.phase10.melds import Meld, make_meld
-from arena.phase10.moves import Hit, Play, Source
+from arena.phase10.moves import Hit, Play, Source, hit_of
 from arena.phase10.phases import PHASES
 from arena.phase10.rules import RuleSet
 from arena.phase10.solver import find_hits, find_lay
-from arena.phase10.tally import WEIGHTS, at_least_missing, tally
+from arena.phase10.tally import NEEDS, WEIGHTS, WILDS, tally
 
 Turn = Callable[[Deal], None]
 
@@ -42,20 +43,20 @@ def random_player(random: Callable[[], float]) -> Turn:
 
     def turn(deal: Deal) -> None:
         sources = deal.can_draw()
-        deal.draw(sources[int(random() * len(sources))])
+        deal.draw(sources[floor(random() * len(sources))])
         seat = deal.seat
         hand = deal.hands[seat]
         if deal.down[seat]:
             hits = find_hits(hand, deal.melds)
             if hits and random() < 0.5:
-                deal.play(_ending(deal, hand, random, hits=(hits[int(random() * len(hits))],)))
+                deal.play(_ending(deal, hand, random, hits=(hits[floor(random() * len(hits))],)))
                 return
         elif deal.can_lay() and random() < 0.5:
             lay = find_lay(hand, deal.open_phases[seat][0])
             assert lay is not None, "the hand holds its phase"
             deal.play(_ending(deal, hand, random, lay=lay.groups))
             return
-        place = int(random() * len(hand))
+        place = floor(random() * len(hand))
         if hand[~place] == SKIP:
             deal.play(Play(discard=SKIP, skip=_target(deal, hand)))
         else:
@@ -78,7 +79,7 @@ def _ending(
         left.remove(card)
     if not left:
         return Play(lay, hits)
-    card = left[int(random() * len(left))]
+    card = left[floor(random() * len(left))]
     return Play(lay, hits, card, _target(deal, left) if card == SKIP else None)
 
 
@@ -91,27 +92,39 @@ def greedy_turn(deal: Deal) -> None:
 
 
 def _before_phase(deal: Deal) -> None:
-    hand, phase = deal.hands[deal.seat], deal.open_phases[deal.seat][0]
-    weights = WEIGHTS[phase]
+    seat = deal.seat
+    hand, phase = deal.hands[seat], deal.open_phases[seat][0]
+    weights, needs = WEIGHTS[phase], NEEDS[phase]
     held = tally(hand, phase)
-    missing = at_least_missing(held, phase)
+    needed = needs(held)
     top = deal.discards[-1] if deal.discards else SKIP
-    brings = top == WILD or (
-        top != SKIP and missing > 0 and at_least_missing(held + weights[top], phase) < missing
-    )
+    brings = top == WILD or (top != SKIP and needed > held >> WILDS and needs(held + weights[top]) < needed)
     deal.draw(_DISCARD if brings else _STOCK)
-    if missing <= 1 and deal.can_lay():
-        _lay(deal, hand, phase)
-        return
     held += weights[deal.drawn or 0]
-    missing = at_least_missing(held, phase)
-    # The dearest card without which no more is missing; the hand has its dearest cards last, but for wilds.
-    useless = (
-        place
-        for place, card in enumerate(reversed(hand))
-        if card == SKIP or (card != WILD and at_least_missing(held - weights[card], phase) == missing)
-    )
-    _discard(deal, hand, next(useless, min(hand.count(WILD), len(hand) - 1)))
+    wilds, needed = held >> WILDS, needs(held)
+    if needed <= wilds and deal.can_lay():
+        _lay(deal, hand, phase)
+    else:
+        _discard(deal, hand, _useless(hand, held, phase, max(needed, wilds)))
+
+
+def _useless(hand: Sequence[int], held: int, phase: int, needed: int) -> int:
+    """The place from the top of the dearest card without which no more is needed; a skip is the first.
+
+    The hand has its dearest cards last, but for wilds. Where no card is useless the dearest goes.
+    """
+    if hand[-1] == SKIP:
+        return 0
+    weights, needs = WEIGHTS[phase], NEEDS[phase]
+    wilds = held >> WILDS
+    tried = 0
+    for place in range(wilds, len(hand)):
+        weight = weights[hand[~place]]
+        if weight != tried:
+            if needs(held - weight) <= needed:
+                return place
+            tried = weight
+    return min(wilds, len(hand) - 1)
 
 
 def _lay(deal: Deal, hand: Sequence[int], phase: int) -> None:
@@ -126,10 +139,10 @@ def _lay(deal: Deal, hand: Sequence[int], phase: int) -> None:
 
 def _after_phase(deal: Deal) -> None:
     top = deal.discards[-1] if deal.discards else SKIP
-    takes = set[int]().union(*[meld.accepts() for meld in deal.melds])
-    deal.draw(_DISCARD if top in takes else _STOCK)
+    takes = [meld.accepts() for meld in deal.melds]
+    deal.draw(_DISCARD if True in [top in each for each in takes] else _STOCK)
     hand = deal.hands[deal.seat]
-    if takes.isdisjoint(hand):
+    if False not in [each.isdisjoint(hand) for each in takes]:
         _discard(deal, hand, 0)
     else:
         deal.play(_laid_out(deal, [*hand], ()))
@@ -163,9 +176,9 @@ def _laid_out(deal: Deal, left: list[int], lay: tuple[tuple[int, ...], ...]) -> 
 
 def _hit_all(left: list[int], meld: Meld, index: int, hits: list[Hit], *, new: bool) -> None:
     """Puts onto the meld what it takes, out of the cards left."""
-    while fitting := meld.accepts().intersection(left):
-        card = min(fitting)
+    while not (takes := meld.accepts()).isdisjoint(left):
+        card = min(takes.intersection(left))
         end = meld.ends()[0] if card == WILD else None
-        hits.append(Hit(card, index, end, new))
+        hits.append(hit_of(card, index, end, new))
         left.remove(card)
         meld, _ = meld.hit(card, end)

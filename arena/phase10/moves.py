@@ -1,7 +1,8 @@
 """What a seat answers: where it draws, and what it plays after."""
 
 from enum import StrEnum
-from typing import NamedTuple
+from functools import cache
+from typing import Final, NamedTuple
 
 
 class Source(StrEnum):
@@ -24,6 +25,9 @@ class Hit(NamedTuple):
     end: End | None = None
     new: bool = False
 
+
+#: Makes a hit; the same few are asked for again and again.
+hit_of: Final = cache(Hit)
 
 #: Groups of cards, in the order of the phase's groups.
 Lay = tuple[tuple[int, ...], ...]

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from arena.phase10.cards import COLOR, COLORS, NUMBER, WILD
 from arena.phase10.melds import Meld
-from arena.phase10.moves import Hit
+from arena.phase10.moves import Hit, hit_of
 from arena.phase10.phases import PHASES, Group, GroupKind
 from arena.phase10.rules import Naturals
 from arena.phase10.tally import NEEDS, WILDS, tally
@@ -67,9 +67,6 @@ class Plan(NamedTuple):
 RawPlan = tuple[int, tuple[int, ...], int]
 
 _IMPOSSIBLE: Final[RawPlan] = (NEVER, (), 0)
-
-#: The same few hits are found again and again.
-_hit: Final = cache(Hit)
 
 _OF_COLOR: Final = {phase for phase, groups in PHASES.items() if groups[0].kind is _COLOR}
 #: By phase the size of its smallest group.
@@ -139,14 +136,15 @@ def find_lay(hand: Sequence[int], phase: int, naturals: Naturals = Naturals.GROU
 
 def find_hits(hand: Sequence[int], melds: Sequence[Meld]) -> list[Hit]:
     """Every single hit that the cards could make on the melds, each of equal cards once."""
-    kinds = set(hand)
     hits = []
     for index, meld in enumerate(melds):
-        fitting = kinds & meld.accepts()
-        if not fitting:
+        takes = meld.accepts()
+        if takes.isdisjoint(hand):
             continue
-        for card in sorted(fitting):
-            hits += [_hit(card, index, end) for end in meld.ends()] if card == WILD else [_hit(card, index)]
+        for card in sorted(takes.intersection(hand)):
+            hits += (
+                [hit_of(card, index, end) for end in meld.ends()] if card == WILD else [hit_of(card, index)]
+            )
     return hits
 
 

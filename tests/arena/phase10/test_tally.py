@@ -17,7 +17,7 @@ NARROW = [card for card in DECK if card >= WILD or 3 <= NUMBER[card] <= 8]
 
 
 def hands_of(deck: Sequence[int]) -> st.SearchStrategy[list[int]]:
-    places = st.lists(st.sampled_from(range(len(deck))), unique=True, max_size=10)
+    places = st.lists(st.sampled_from(range(len(deck))), unique=True, max_size=12)
     return places.map(lambda chosen: [deck[place] for place in chosen])
 
 
