@@ -388,8 +388,12 @@ class Deal:
         if self.turn >= limit:
             self._finish(HowEnded.TURN_LIMIT, None)
             return
-        self.stage = _DRAW if len(self.open_phases[seat]) == 1 else Stage.ANNOUNCE
-        self._passes_until = limit if skips.idle and self._plain else 0
+        self.stage = _DRAW
+        if self._plain:
+            self._passes_until = limit if skips.idle else 0
+            return
+        if len(self.open_phases[seat]) > 1:
+            self.stage = Stage.ANNOUNCE
         if self.floats and not self.can_draw():
             # Everything lies in hands and melds, which takes floating seats to come about.
             self._finish(HowEnded.TURN_LIMIT, None)

@@ -94,6 +94,7 @@ def _run_takes(low: int, size: int) -> frozenset[int]:
 _SET_TAKES: Final = [_with_wild([number], range(4)) for number in range(13)]
 _COLOR_TAKES: Final = [_with_wild(range(1, 13), [color]) for color in range(4)]
 _RUN_TAKES: Final = [[_run_takes(low, size) for size in range(13)] for low in range(13)]
+_holds: Final = frozenset[int].__contains__
 
 
 def make_meld(owner: int, group: Group, cards: Sequence[int], declared: int | str | None) -> Meld:
@@ -102,6 +103,25 @@ def make_meld(owner: int, group: Group, cards: Sequence[int], declared: int | st
     `declared` is what a group of wilds only stands for, and None for any other group. Whether groups of
     wilds are allowed at all is asked in `check_naturals`.
     """
+    kind, size = group
+    if declared is None and len(cards) >= size and (low := min(cards)) < WILD:
+        # A natural card says what the group would be: then its place alone decides, and tables know.
+        if kind is _SET:
+            at = NUMBER[low]
+            fits = _SET_TAKES[at].issuperset(cards)
+        elif kind is _RUN:
+            at = NUMBER[low] - cards.index(low)
+            fits = 1 <= at <= 13 - len(cards) and all(map(_holds, _SET_TAKES[at:], cards))
+        else:
+            at = COLOR[low]
+            fits = _COLOR_TAKES[at].issuperset(cards)
+        if fits:
+            return Meld(owner, kind, at, tuple(cards))
+    return _make_of_wilds(owner, group, cards, declared)
+
+
+def _make_of_wilds(owner: int, group: Group, cards: Sequence[int], declared: int | str | None) -> Meld:
+    """The meld of cards that are all wild; of any others, IllegalMove says why they make none."""
     kind, size = group
     if SKIP in cards:
         raise IllegalMove(f"a skip is never part of a phase: {spell(cards)}")

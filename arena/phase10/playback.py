@@ -8,7 +8,6 @@ from arena.phase10.deal import Deal, Stage
 from arena.phase10.errors import IllegalMove, NotNow
 from arena.phase10.game import Game
 from arena.phase10.log import (
-    DRAW_ONLY,
     ENDS,
     FALLBACK_PLAY,
     FALLBACK_TURN,
@@ -21,7 +20,7 @@ from arena.phase10.log import (
     PLAIN,
     SKIPS,
 )
-from arena.phase10.moves import Hit, Play, Source
+from arena.phase10.moves import Declared, Hit, Lay, Play, Source, hit_of
 from arena.phase10.phases import PHASES, Group, GroupKind
 
 # Looked up for every byte, where a module's name is cheaper than a member of an enumeration.
@@ -63,41 +62,45 @@ def _do(byte: int, rest: Iterator[int], game: Game) -> None:
     else:
         if deal.stage is _DRAW:
             deal.draw(_DISCARD if byte & 1 else _STOCK)
-        if code == FALLBACK_PLAY:
-            game.fallback()
-        elif code != DRAW_ONLY:
+        if code < FALLBACK_PLAY:
             deal.play(_read_play(byte, code, rest, deal))
+        elif code == FALLBACK_PLAY:
+            game.fallback()
 
 
 def _read_play(byte: int, code: int, rest: Iterator[int], deal: Deal) -> Play:
-    hand = deal.hands[deal.seat]
-    discard: int | None = SKIP
-    if not byte & SKIPS:
-        discard = None if code == NOTHING_LEFT else hand[~code]
-    lay, declared = _read_lay(rest, hand, PHASES[deal.open_phases[deal.seat][0]]) if byte & LAY else ((), ())
-    hits = _read_hits(rest, hand, len(deal.melds)) if byte & HITS else ()
-    skip = code - 1 if byte & SKIPS and code else None
-    return Play(lay, hits, discard, skip, declared)
+    seat = deal.seat
+    hand = deal.hands[seat]
+    lay: Lay = ()
+    hits: tuple[Hit, ...] = ()
+    declared: Declared = ()
+    if byte & LAY:
+        lay, declared = _read_lay(rest, hand, PHASES[deal.open_phases[seat][0]])
+    if byte & HITS:
+        hits = _read_hits(rest, hand, len(deal.melds))
+    if byte & SKIPS:
+        return Play(lay, hits, SKIP, code - 1 if code else None, declared)
+    return Play(lay, hits, None if code == NOTHING_LEFT else hand[~code], None, declared)
 
 
-def _read_lay(
-    rest: Iterator[int], hand: Sequence[int], groups: Sequence[Group]
-) -> tuple[tuple[tuple[int, ...], ...], tuple[int | str | None, ...]]:
+def _read_lay(rest: Iterator[int], hand: Sequence[int], groups: Sequence[Group]) -> tuple[Lay, Declared]:
     extra, at = next(rest), 0
     lay: list[tuple[int, ...]] = []
-    declared: list[int | str | None] = []
+    declared: dict[int, int | str] = {}
     for group in groups:
-        cards: list[int] = []
-        size = group.size + (extra & 15)
+        _, size = group
+        size += extra & 15
         extra >>= 4
+        cards: list[int] = []
         for step in islice(rest, size):
             at = at + step & 15
             cards.append(hand[at])
         if len(cards) < size:
             raise StopIteration  # as `next` says it
-        lay.append(tuple(cards))
-        declared.append(None if cards.count(WILD) < size else _read_declared(group, next(rest)))
-    return tuple(lay), tuple(declared) if any(declared) else ()
+        if cards[0] == WILD and cards.count(WILD) == size:
+            declared[len(lay)] = _read_declared(group, next(rest))
+        lay.append((*cards,))
+    return (*lay,), tuple(map(declared.get, range(len(lay)))) if declared else ()
 
 
 def _read_declared(group: Group, byte: int) -> int | str:
@@ -112,5 +115,5 @@ def _read_hits(rest: Iterator[int], hand: Sequence[int], melds: int) -> tuple[Hi
         more = byte & MORE
         meld, end = divmod(next(rest), 3)
         new = meld >= melds
-        hits.append(Hit(hand[byte & 15], meld - melds if new else meld, ENDS[end], new))
-    return tuple(hits)
+        hits.append(hit_of(hand[byte & 15], meld - melds if new else meld, ENDS[end], new))
+    return (*hits,)

@@ -75,10 +75,10 @@ class Forfeited(NamedTuple):
 
 Step = Announced | Drew | Laid | HitMeld | Discarded | LostTurn | Reshuffled | Struck | Forfeited
 
-#: What a deal puts down. A plain turn is a number: that of its draw, in multiples of `DRAWN`, and the discard.
-#: Any other turn is (turn, seat, draw or None where that is put down already, discard, skip, first, melds,
-#: hits), as in the steps above; all else is a class of steps and the values of one. Making the steps takes ten
-#: times as long, and most are never looked at.
+#: What a deal puts down. A plain turn is a number, that of its draw plus the discard. Any other turn is
+#: (turn, seat, draw or None where that is put down already, discard, skip, first, melds, hits), as in the
+#: steps above; all else is a class of steps and the values of one. Making the steps takes ten times as long,
+#: and most are never looked at.
 Noted = int | tuple[Any, ...]
 
 #: A draw as a number is the card times this, and

@@ -1,5 +1,6 @@
 """A play tried on copies, so that an illegal one leaves the deal as it was."""
 
+from collections.abc import Sequence
 from itertools import repeat
 from typing import TYPE_CHECKING
 
@@ -21,8 +22,8 @@ _LATER, _DISCARD = HitFrom.LATER, GoOut.DISCARD
 class Trial:
     """The rest of the turn that the deal waits for.
 
-    `hand` and `melds` are copies that the play changes. Afterwards `laid` holds the melds as they were laid,
-    of which `first` is the first's id, and `hits` each hit with the end it went to.
+    `hand` and `melds` become what the play makes of them. Afterwards `laid` holds the melds as they were
+    laid, of which `first` is the first's id, and `hits` each hit with the end it went to.
     """
 
     __slots__ = ("_deal", "first", "hand", "hits", "laid", "melds")
@@ -30,7 +31,7 @@ class Trial:
     def __init__(self, deal: "Deal") -> None:
         self._deal = deal
         self.hand = deal.hands[deal.seat].copy()
-        self.melds = deal.melds.copy()
+        self.melds = deal.melds
         self.first = len(self.melds)
         self.laid: tuple[Meld, ...] = ()
         self.hits: list[tuple[int, int, End | None]] = []
@@ -38,14 +39,15 @@ class Trial:
     def run(self, play: Play) -> None:
         """Lay, hit and discard as the play says; IllegalMove at the first thing that the rules forbid."""
         lay, hits, discard, skip, declared = play  # at once: a field of a named tuple is slow to get
+        if lay or hits:
+            self.melds = self.melds.copy()
         if lay:
             self._lay(lay, declared)
         elif declared:
             raise IllegalMove("the play says what wilds stand for, but lays nothing")
         if hits:
             self._check_may_hit(laying=bool(lay))
-            for hit in hits:
-                self._hit(hit)
+            self._hit(hits)
         elif self._deal.floats and self._deal.floating:
             self._check_must_hit(self.hand[0])
         self._discard(discard, skip)
@@ -81,19 +83,19 @@ class Trial:
             phase = deal.open_phases[deal.seat][0]
             raise IllegalMove(f"hitting is allowed once the own phase is down; phase {phase} is not")
 
-    def _hit(self, hit: Hit) -> None:
-        card, index, end, new = hit
-        if new:
-            index += self.first
-        low, high = (self.first, len(self.melds)) if new else (0, self.first)
-        if not low <= index < high:
-            raise IllegalMove(f"there is no meld {'new:' if new else ''}{hit.meld} on the table")
-        try:
-            self.hand.remove(card)
-        except ValueError:
-            raise self._not_held(card) from None
-        self.melds[index], end = self.melds[index].hit(card, end)
-        self.hits.append((card, index, end))
+    def _hit(self, hits: Sequence[Hit]) -> None:
+        melds, first, take = self.melds, self.first, self.hand.remove
+        for card, meld, end, new in hits:
+            index = first + meld if new else meld
+            low, high = (first, len(melds)) if new else (0, first)
+            if not low <= index < high:
+                raise IllegalMove(f"there is no meld {'new:' if new else ''}{meld} on the table")
+            try:
+                take(card)
+            except ValueError:
+                raise self._not_held(card) from None
+            melds[index], where = melds[index].hit(card, end)
+            self.hits.append((card, index, where))
 
     def _check_must_hit(self, card: int) -> None:
         if any(card in meld.accepts() for meld in self.melds):
@@ -113,6 +115,10 @@ class Trial:
             self.hand.remove(card)
         except ValueError:
             raise self._not_held(card) from None
+        if card == SKIP or skip is not None:
+            self._check_skip(card, skip)
+
+    def _check_skip(self, card: int, skip: int | None) -> None:
         # Nobody can be named by another card, by the last one, or while all are safe.
         may_skip = card == SKIP and self.hand
         targets = self._deal.skips.targets(self._deal.seat) if may_skip else ()
