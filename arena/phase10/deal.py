@@ -130,7 +130,7 @@ class Deal:
         self._recorder = recorder or Recorder()
         self._log = self._recorder.bytes
         self.events: Events | None = None
-        self.melds = list[Meld]()
+        self.melds: list[Meld] = []
         self.down = [False] * seats
         self.drawn: int | None = None
         self.source = _STOCK
@@ -244,13 +244,7 @@ class Deal:
             card = self.discards.pop()
             self._note = card * DRAWN + FROM_DISCARDS
         else:
-            if hand and (pile := self.stock.piles[seat]):
-                card = pile.pop()
-            else:
-                # Only a floating seat, or one at the end of all cards, can be refused the stock.
-                self._check_draw(source)
-                self._reshuffle_if_empty()
-                card = self.stock.draw(seat)
+            card = pile.pop() if hand and (pile := self.stock.piles[seat]) else self._draw_at_the_end()
             self._note = card * DRAWN
         insort(hand, card)
         self.drawn = card
@@ -293,17 +287,20 @@ class Deal:
         """Apply a whole play, or raise IllegalMove and change nothing; the hand becomes a list of its own."""
         if self.stage is not _PLAY:
             self._expect(_PLAY)
-        hand, melds, source = self.hands[self.seat], len(self.melds), self.source
-        groups = PHASES[self.open_phases[self.seat][0]]
-        self._play(play)
-        self._recorder.play(play, source, hand=hand, groups=groups, melds=melds)
-
-    def _play(self, play: Play) -> None:
         trial = Trial(self)
         trial.run(play)
-        self.hands[self.seat], self.melds = trial.hand, trial.melds
+        if self._recorder.writes:
+            hand, groups = self.hands[self.seat], PHASES[self.open_phases[self.seat][0]]
+            self._recorder.play(play, self.source, hand=hand, groups=groups, melds=len(self.melds))
+        self._take(play, trial)
+
+    def _take(self, play: Play, trial: Trial) -> None:
+        """What was tried becomes so, and the turn ends."""
+        seat = self.seat
+        self.hands[seat] = trial.hand
+        self.melds = trial.melds
         if trial.laid:
-            self.down[self.seat] = True
+            self.down[seat] = True
         self._end_turn(play.discard, play.skip, trial.first, trial.laid, trial.hits)
 
     def fallback(self) -> None:
@@ -320,7 +317,9 @@ class Deal:
         hand = self.hands[self.seat]
         hits = find_hits(hand, self.melds) if self.floating else []
         if hits:
-            self._play(Play(hits=(hits[0],)))
+            play, trial = Play(hits=(hits[0],)), Trial(self)
+            trial.run(play)
+            self._take(play, trial)
         else:
             thrown = min(hand, key=THROW_ORDER.__getitem__)
             hand.remove(thrown)
@@ -328,7 +327,7 @@ class Deal:
 
     def points(self) -> list[int]:
         """What each hand scores against its holder."""
-        return [sum(map(POINTS.__getitem__, hand)) for hand in self.hands]
+        return [sum([POINTS[card] for card in hand]) for hand in self.hands]
 
     def _expect(self, stage: Stage) -> None:
         if self.stage is not stage:
@@ -348,9 +347,17 @@ class Deal:
             raise IllegalMove("a skip cannot be drawn from the discard pile")
         raise IllegalMove(f"a card can be drawn from {' or '.join(sources)} only, not from the {source}")
 
-    def _reshuffle_if_empty(self) -> None:
-        if self.stock.left:
-            return
+    def _draw_at_the_end(self) -> int:
+        """The next card of the stock where the seat has none left of its own, or is floating."""
+        stock, hand = self.stock, self.hands[self.seat]
+        if not (stock.left and hand):
+            # Only a floating seat, or one at the end of all cards, can be refused the stock.
+            self._check_draw(_STOCK)
+            if not stock.left:
+                self._reshuffle()
+        return self.stock.draw(self.seat)
+
+    def _reshuffle(self) -> None:
         old, self.discards = self.discards[:-1], self.discards[-1:]
         cards = reshuffle(old, seed=self._seed, deal=self.number, number=self._shuffles)
         self._shuffles += 1

@@ -69,7 +69,7 @@ class Stock:
     def draw(self, seat: int) -> int:
         """The next card of a seat; at least one must be left."""
         if not self.piles[seat]:
-            seat = min((other for other, pile in enumerate(self.piles) if pile), key=self._next)
+            seat = min([other for other, pile in enumerate(self.piles) if pile], key=self._next)
         return self.piles[seat].pop()
 
     def rest(self) -> list[int]:
@@ -84,6 +84,7 @@ class Stock:
 
     def _next(self, seat: int) -> int:
         """The position of a seat's next card."""
+        # The pile goes down to the seat's last position, and its positions lie a number of seats apart.
         seats = len(self.piles)
-        dealt_in = len(range(seat, self._size, seats))
-        return seat + seats * (dealt_in - len(self.piles[seat]))
+        last = self._size - 1 - (self._size - 1 - seat) % seats
+        return last - seats * (len(self.piles[seat]) - 1)

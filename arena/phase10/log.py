@@ -8,10 +8,10 @@ the engine does by itself, above all the turns of forfeited seats, is not writte
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import ClassVar, Final
 
 from arena.phase10.cards import COLORS, SKIP, WILD
-from arena.phase10.moves import End, Play, Source
+from arena.phase10.moves import Declared, End, Hit, Lay, Play, Source
 from arena.phase10.phases import Group
 
 # Codes 0 to 10 are the place of the discarded card, 0 being the highest.
@@ -41,6 +41,7 @@ class Recorder:
     """Writes the log while a game is played; plain turns the deal appends to `bytes` by itself."""
 
     __slots__ = ("_told", "bytes")
+    writes: ClassVar = True
 
     def __init__(self) -> None:
         self.bytes = bytearray()
@@ -57,38 +58,37 @@ class Recorder:
         self, play: Play, source: Source, *, hand: Sequence[int], groups: Sequence[Group], melds: int
     ) -> None:
         """A legal play, with the hand before it, the groups of the phase and how many melds there were."""
-        if play.discard == SKIP:
-            code = 0 if play.skip is None else play.skip + 1
+        lay, hits, discard, skip, declared = play  # at once: a field of a named tuple is slow to get
+        if discard == SKIP:
+            code, flags = 0 if skip is None else skip + 1, SKIPS
         else:
-            code = NOTHING_LEFT if play.discard is None else len(hand) - 1 - hand.index(play.discard)
-        flags = (LAY if play.lay else 0) | (HITS if play.hits else 0) | (SKIPS if play.discard == SKIP else 0)
-        self.bytes.append(_turn(code, source) | flags)
-        if play.lay:
-            self._lay(play, hand, groups)
-        if play.hits:
-            self._hit(play, hand, melds)
+            code, flags = NOTHING_LEFT if discard is None else len(hand) - 1 - hand.index(discard), 0
+        self.bytes.append(_turn(code, source) | (LAY if lay else 0) | (HITS if hits else 0) | flags)
+        if lay:
+            self._lay(lay, declared, hand, groups)
+        if hits:
+            self._hit(hits, hand, melds)
 
-    def _lay(self, play: Play, hand: Sequence[int], groups: Sequence[Group]) -> None:
+    def _lay(self, lay: Lay, declared: Declared, hand: Sequence[int], groups: Sequence[Group]) -> None:
         """How many cards each group has beyond its least, then the cards, as steps from one to the next.
 
         Most bots lay neighbours of the sorted hand: the steps are mostly 1, and deflate well.
         """
         extra = at = 0
         steps: list[int] = []
-        for place, (cards, (_, size)) in enumerate(zip(play.lay, groups, strict=True)):
+        for place, (cards, (_, size)) in enumerate(zip(lay, groups, strict=True)):
             extra |= len(cards) - size << 4 * place
-            for card in cards:
-                index = hand.index(card)
+            for index in map(hand.index, cards):
                 steps.append(index - at & 15)
                 at = index
-            if cards.count(WILD) == len(cards):
-                steps.append(_declared_byte(play.declared[place]))
+            if cards[0] == WILD and cards.count(WILD) == len(cards):
+                steps.append(_declared_byte(declared[place]))
         self.bytes.append(extra)
         self.bytes += bytes(steps)
 
-    def _hit(self, play: Play, hand: Sequence[int], melds: int) -> None:
-        last = len(play.hits) - 1
-        for place, (card, meld, end, new) in enumerate(play.hits):
+    def _hit(self, hits: Sequence[Hit], hand: Sequence[int], melds: int) -> None:
+        last = len(hits) - 1
+        for place, (card, meld, end, new) in enumerate(hits):
             self.bytes.append(hand.index(card) | (MORE if place < last else 0))
             self.bytes.append((meld + melds if new else meld) * 3 + ENDS.index(end))
 
@@ -123,6 +123,7 @@ class KnownLog(Recorder):
     """Takes what it is told for nothing: the log of a game that is played again is known, if it verifies."""
 
     __slots__ = ("_log",)
+    writes: ClassVar = False
 
     def __init__(self, log: bytes) -> None:
         super().__init__()
@@ -130,10 +131,6 @@ class KnownLog(Recorder):
 
     def log(self, drawn: Drawn | None) -> bytes:  # noqa: ARG002 - it is in the log
         return self._log
-
-    def play(
-        self, play: Play, source: Source, *, hand: Sequence[int], groups: Sequence[Group], melds: int
-    ) -> None: ...
 
 
 def _turn(code: int, source: Source) -> int:
