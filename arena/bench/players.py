@@ -134,7 +134,7 @@ def _lay(deal: Deal, hand: Sequence[int], phase: int) -> None:
     for group in lay.groups:
         for card in group:
             left.remove(card)
-    deal.play(_laid_out(deal, left, lay.groups))
+    deal.play(_laid_out(deal, left, lay.groups, [meld.accepts() for meld in deal.melds]))
 
 
 def _after_phase(deal: Deal) -> None:
@@ -145,7 +145,7 @@ def _after_phase(deal: Deal) -> None:
     if False not in [each.isdisjoint(hand) for each in takes]:
         _discard(deal, hand, 0)
     else:
-        deal.play(_laid_out(deal, [*hand], ()))
+        deal.play(_laid_out(deal, [*hand], (), takes))
 
 
 def _discard(deal: Deal, hand: Sequence[int], place: int) -> None:
@@ -161,11 +161,17 @@ def _target(deal: Deal, left: Sequence[int]) -> int | None:
     return targets[0] if targets else None
 
 
-def _laid_out(deal: Deal, left: list[int], lay: tuple[tuple[int, ...], ...]) -> Play:
-    """The play that lays these groups, hits all that fits, and discards the dearest card that is left."""
+def _laid_out(
+    deal: Deal, left: list[int], lay: tuple[tuple[int, ...], ...], takes: Sequence[frozenset[int]]
+) -> Play:
+    """The play that lays these groups, hits all that fits, and discards the dearest card that is left.
+
+    `takes` says of each meld on the table which cards it takes.
+    """
     hits: list[Hit] = []
-    for index, meld in enumerate(deal.melds):
-        _hit_all(left, meld, index, hits, new=False)
+    for index, fitting in enumerate(takes):
+        if not fitting.isdisjoint(left):
+            _hit_all(left, deal.melds[index], index, hits, new=False)
     for index, (group, cards) in enumerate(zip(PHASES[deal.open_phases[deal.seat][0]], lay, strict=False)):
         _hit_all(left, make_meld(deal.seat, group, cards, None), index, hits, new=True)
     if not left:

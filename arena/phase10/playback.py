@@ -34,8 +34,6 @@ def play_log(log: bytes, game: Game) -> None:
     deal = game.deal
     try:
         for byte in rest:
-            if game.over:
-                raise NotNow("the log goes on, but the game is over")
             if byte <= PLAIN and deal.stage is _DRAW:
                 deal.draw(_DISCARD if byte & 1 else _STOCK)
                 deal.discard(byte >> 1)
@@ -44,8 +42,12 @@ def play_log(log: bytes, game: Game) -> None:
             if deal.stage is not _DRAW or game.forfeits:
                 game.settle()
                 deal = game.deal
+                if game.over:
+                    break
     except (StopIteration, IndexError):
         raise IllegalMove("the action log breaks off or names a card or seat that is not there") from None
+    if any(True for _ in rest):
+        raise NotNow("the log goes on, but the game is over")
 
 
 def _do(byte: int, rest: Iterator[int], game: Game) -> None:

@@ -48,6 +48,8 @@ class Skips:
         lost = self.loses_turn[seat]
         if lost:
             self.loses_turn[seat] = False
+        elif named_by:
+            return False
         self.idle = not named_by and True not in self.loses_turn
         return lost
 

@@ -30,14 +30,16 @@ WEIGHTS: Final[Mapping[int, Sequence[int]]] = {
 
 def tally(hand: Sequence[int], phase: int) -> int:
     """The hand's tally for a phase."""
-    weights = WEIGHTS[phase]
-    if len(hand) == 11:  # as after most draws; a loop takes a third longer
+    w, total = WEIGHTS[phase], 0
+    # Hands before and after a draw, which are most that are asked about: a loop takes twice as long.
+    if len(hand) == 11:
         a, b, c, d, e, f, g, h, i, j, k = hand
-        low = weights[a] + weights[b] + weights[c] + weights[d] + weights[e] + weights[f]
-        return low + weights[g] + weights[h] + weights[i] + weights[j] + weights[k]
-    total = 0
+        return w[a] + w[b] + w[c] + w[d] + w[e] + w[f] + w[g] + w[h] + w[i] + w[j] + w[k]
+    if len(hand) == 10:
+        a, b, c, d, e, f, g, h, i, j = hand
+        return w[a] + w[b] + w[c] + w[d] + w[e] + w[f] + w[g] + w[h] + w[i] + w[j]
     for card in hand:  # quicker than a sum of whatever kind
-        total += weights[card]
+        total += w[card]
     return total
 
 
@@ -99,6 +101,8 @@ def _two_sets(larger: int, smaller: int) -> Callable[[int], int]:
                 continue
             second = most if most < smaller else smaller  # noqa: FURB136 - a third of the time of min()
             if not fullest & fullest - 1:  # there is but one of them
+                if second == most < larger:
+                    second -= 1
                 while second:
                     held = tally + _LIFT[second] & _TOPS
                     if held & held - 1 or (most == larger and tally + _LIFT[larger + second] & _TOPS):
