@@ -96,9 +96,12 @@ def _before_phase(deal: Deal) -> None:
     hand, phase = deal.hands[seat], deal.open_phases[seat][0]
     weights, needs = WEIGHTS[phase], NEEDS[phase]
     held = tally(hand, phase)
-    needed = needs(held)
     top = deal.discards[-1] if deal.discards else SKIP
-    brings = top == WILD or (top != SKIP and needed > held >> WILDS and needs(held + weights[top]) < needed)
+    if top < WILD:
+        needed = needs(held)
+        brings = needed > held >> WILDS and needs(held + weights[top]) < needed
+    else:
+        brings = top == WILD
     deal.draw(_DISCARD if brings else _STOCK)
     held += weights[deal.drawn or 0]
     wilds, needed = held >> WILDS, needs(held)

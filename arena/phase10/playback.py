@@ -54,7 +54,10 @@ def _do(byte: int, rest: Iterator[int], game: Game) -> None:
     """All that is not just a draw and a discard."""
     deal = game.deal
     code = byte >> 1 & 15
-    if code == MARK:
+    if code < FALLBACK_PLAY and deal.stage is _DRAW:
+        deal.draw(_DISCARD if byte & 1 else _STOCK)
+        deal.play(_read_play(byte, code, rest, deal))
+    elif code == MARK:
         mark = next(rest)
         (game.forfeit if mark & FORFEIT else game.strike)(mark & 7)
     elif code == FALLBACK_TURN:
