@@ -6,10 +6,13 @@ from statistics import mean
 import pytest
 
 from arena.bench.players import greedy_turn, play_game, random_player
-from arena.phase10.cards import SKIP
+from arena.phase10.cards import DECK, SKIP, WILD
 from arena.phase10.deal import HowEnded
 from arena.phase10.moves import Source
-from arena.phase10.rules import NAMED, STANDARD
+from arena.phase10.notation import write_cards
+from arena.phase10.phases import PHASES
+from arena.phase10.rules import NAMED, STANDARD, Naturals
+from arena.phase10.solver import best_plan, count
 from arena.transcript import dump, load, verify
 from tests.arena.phase10.table import SEED, a_game, a_run, a_set, arrange, cards, laid
 
@@ -82,3 +85,39 @@ def test_the_greedy_player_keeps_one_of_each_number_of_a_run():
     game.deal.stock.piles[0].append(cards("R6")[0])
     greedy_turn(game.deal)
     assert game.deal.discards[-1] in cards("R5 G5")
+
+
+def missing(hand: list[int], phase: int) -> int:
+    """How many cards have to come before the hand can hold the phase, if groups may be wilds alone."""
+    return max(0, best_plan(count(hand), phase, Naturals.NONE).wilds - hand.count(WILD))
+
+
+def throw(hand: list[int], phase: int) -> int:
+    """The dearest card that brings the phase no nearer, else the dearest; a skip before all, a wild last."""
+    naturals = [card for card in reversed(hand) if card < WILD]
+    useless = (card for card in naturals if missing(without(hand, card), phase) == missing(hand, phase))
+    return SKIP if SKIP in hand else next(useless, naturals[0])
+
+
+def without(hand: list[int], card: int) -> list[int]:
+    place = hand.index(card)
+    return hand[:place] + hand[place + 1 :]
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_the_greedy_player_takes_and_throws_what_counting_every_hand_anew_would(phase):
+    seen = set()
+    for number in range(60):
+        chosen = Random(f"{phase} {number}").sample(DECK, 12)
+        hand, top, drawn = sorted(chosen[:10]), chosen[10], chosen[11]
+        game = a_game(players=3, completed={0: phase - 1})
+        arrange(game.deal, " ".join(write_cards(hand)), discards=f"R1 {write_cards([top])[0]}", drawn=False)
+        game.deal.stock.piles[0].append(drawn)
+        takes = top != SKIP and (top == WILD or missing([*hand, top], phase) < missing(hand, phase))
+        full = sorted([*hand, top if takes else drawn])
+        greedy_turn(game.deal)
+        seen.add(takes)
+        assert game.deal.source is (Source.DISCARD if takes else Source.STOCK)
+        if not game.deal.down[0]:
+            assert game.deal.discards[-1] == throw(full, phase)
+    assert seen == {True, False}
