@@ -41,7 +41,7 @@ class Recorder:
     """Writes the log while a game is played; plain turns the deal appends to `bytes` by itself."""
 
     __slots__ = ("_told", "bytes")
-    writes: ClassVar = True
+    writes: ClassVar[bool] = True
 
     def __init__(self) -> None:
         self.bytes = bytearray()
@@ -123,7 +123,7 @@ class KnownLog(Recorder):
     """Takes what it is told for nothing: the log of a game that is played again is known, if it verifies."""
 
     __slots__ = ("_log",)
-    writes: ClassVar = False
+    writes: ClassVar[bool] = False
 
     def __init__(self, log: bytes) -> None:
         super().__init__()
