@@ -4,7 +4,7 @@ Nothing of it is stored: the first leg's pins are the seeds, each leg's pins are
 matches say who won. A tie is a match of blocks; `arena.knockout` decides it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
@@ -12,6 +12,7 @@ from itertools import pairwise
 from arena.knockout import Result, Slot, Tie, Won, decided, draw, first_slots, leg_name
 from arena.schedule import Table
 from tenfold.competitions.models import Entry, Pin, Round
+from tenfold.matches.aside import set_aside
 from tenfold.matches.models import Match, MatchBot
 from tenfold.refusal import Refused
 
@@ -94,12 +95,13 @@ def bracket_of(legs: Sequence[Round], *, until: datetime | None = None) -> Brack
     pins = list(Pin.objects.filter(round__in=legs).select_related("entry__bot__owner"))
     seeds = {pin.number: pin.entry for pin in pins if pin.round_id == legs[0].pk}
     matches = _matches(legs, until)
+    out = frozenset(legs[0].competition.disqualified.values_list("pk", flat=True))
     slots: list[Slot] = first_slots(len(seeds))
     shown = []
     for leg in legs:
         present = {pin.number for pin in pins if pin.round_id == leg.pk}
         ties = draw(slots, present=present, rivals=lambda one, other: _rivals(seeds[one], seeds[other]))
-        played = [_played(tie, seeds, matches.get(leg.pk, {})) for tie in ties]
+        played = [_played(tie, seeds, matches.get(leg.pk, {}), out) for tie in ties]
         shown.append(Leg(leg, tuple(played)))
         slots = [one.tie.winner for one in played]
     return Bracket(tuple(shown), tuple(slots), seeds)
@@ -107,7 +109,7 @@ def bracket_of(legs: Sequence[Round], *, until: datetime | None = None) -> Brack
 
 def bracket_with(round_: Round, *, until: datetime | None = None) -> Bracket:
     """The bracket that a round is a leg of; `until` then, if one is given."""
-    begun = round_.competition.rounds.order_by("number")
+    begun = round_.competition.rounds.filter(pins__isnull=False).distinct().order_by("number")
     rounds = list(begun.filter(started__lt=until) if until else begun)
     runs: list[list[Round]] = [rounds[:1]]
     for before, after in pairwise(rounds):
@@ -125,26 +127,52 @@ def _rivals(one: Entry, other: Entry) -> bool:
 def _matches(
     legs: Sequence[Round], until: datetime | None
 ) -> dict[int, dict[frozenset[int], list[MatchBot]]]:
-    """The two seats of each match, by round and by the entries that meet."""
+    """The two seats of each match, by round and by the entries that meet.
+
+    What a ruling has had played again is seen as it came out then; without another match, as not played.
+    """
+    stands_for = _stand_ins(legs)
+    aside = set_aside(Match.objects.filter(pk__in=stands_for))
     rows: dict[int, dict[int, list[MatchBot]]] = {}
-    bots = MatchBot.objects.filter(match__round__in=legs).select_related("match").order_by("match", "index")
+    bots = MatchBot.objects.filter(match__in=stands_for).select_related("match").order_by("match", "index")
     for bot in bots:
-        assert bot.match.round_id is not None
+        if bot.match_id in aside:
+            bot.margin = None
         if until and (bot.match.finished is None or bot.match.finished >= until):
             bot.margin, bot.match.state = None, Match.State.RUNNING
-        rows.setdefault(bot.match.round_id, {}).setdefault(bot.match_id, []).append(bot)
+        rows.setdefault(stands_for[bot.match_id], {}).setdefault(bot.match_id, []).append(bot)
     return {
         leg: {frozenset(bot.entry_id for bot in pair if bot.entry_id): pair for pair in matches.values()}
         for leg, matches in rows.items()
     }
 
 
-def _played(tie: Tie, seeds: dict[int, Entry], matches: dict[frozenset[int], list[MatchBot]]) -> Played:
+def _stand_ins(legs: Sequence[Round]) -> dict[int, int]:
+    """The match that decides each tie, and the leg it belongs to: the one planned, or what replaces it."""
+    planned = Match.objects.filter(round__in=legs, in_place_of=None).values_list("pk", "round")
+    again = Match.objects.filter(competition=legs[0].competition_id, in_place_of__ruling__undone=None)
+    newer = dict(again.filter(in_place_of__isnull=False).values_list("in_place_of__match", "pk"))
+    stands_for = {}
+    for match_id, leg in planned:
+        last = match_id
+        while last in newer:
+            last = newer[last]
+        assert leg is not None
+        stands_for[last] = leg
+    return stands_for
+
+
+def _played(
+    tie: Tie,
+    seeds: dict[int, Entry],
+    matches: dict[frozenset[int], list[MatchBot]],
+    out: Collection[int],
+) -> Played:
     entries = [None if slot is None else seeds[slot] for slot in (tie.high, tie.low)]
     met = matches.get(frozenset(entry.pk for entry in entries if entry), []) if tie.to_play else []
     mine = {bot.entry_id: bot for bot in met}
     if met and met[0].match.state in OVER:
-        tie = decided(tie, _result([mine[entry.pk] for entry in entries if entry]))
+        tie = decided(tie, _result([mine[entry.pk] for entry in entries if entry], out))
     high, low = (
         _side(slot, entry, mine.get(entry.pk) if entry else None, tie)
         for slot, entry in zip((tie.high, tie.low), entries, strict=True)
@@ -152,9 +180,11 @@ def _played(tie: Tie, seeds: dict[int, Entry], matches: dict[frozenset[int], lis
     return Played(tie, met[0].match_id if met else None, (high, low))
 
 
-def _result(bots: Sequence[MatchBot]) -> Result | None:
-    """None for a match that was not played."""
+def _result(bots: Sequence[MatchBot], out: Collection[int]) -> Result | None:
+    """None for a match that was not played. Who is disqualified has lost."""
     high, low = bots
+    if high.entry_id in out or low.entry_id in out:
+        return Result((0, 0), (0, 0), (high.entry_id in out, low.entry_id in out))
     if high.margin is None or low.margin is None:
         return None
     return Result((high.margin, low.margin), (high.wins, low.wins), (high.forfeited, low.forfeited))

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations, takewhile
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.expressions import Combinable
 
 from arena.schedule import ScheduleError, Table, refuse_field, round_robin
@@ -67,8 +67,11 @@ def _ranked(competition: Competition, entries: Sequence[Entry]) -> list[Entry]:
 
 
 def _rounds_before(competition: Competition, format_: Format) -> list[Round]:
-    """The latest rounds of this format without another one between, oldest first."""
-    newest = competition.rounds.order_by("-number")
+    """The latest rounds of this format without another one between, oldest first.
+
+    Rounds without pins are made of matches played again, and are none of the format's own.
+    """
+    newest = competition.rounds.filter(pins__isnull=False).distinct().order_by("-number")
     return list(takewhile(lambda round_: round_.format == format_, newest))[::-1]
 
 
@@ -97,7 +100,8 @@ def _history(before: Sequence[Round], pins: Sequence[Pin]) -> tuple[Counter[tupl
     """How often two pins met in these rounds, and how often each was to play there and rested."""
     numbers = {pin.entry_id: pin.number for pin in pins}
     tables: dict[int, list[int]] = {}
-    sat = MatchBot.objects.filter(match__round__in=before, entry__in=numbers)
+    again = Q(match__in_place_of__isnull=False)
+    sat = MatchBot.objects.filter(match__round__in=before, entry__in=numbers).exclude(again)
     for match_id, entry_id in sat.values_list("match", "entry"):
         tables.setdefault(match_id, []).append(numbers[entry_id])
     met = Counter(pair for table in tables.values() for pair in combinations(sorted(table), 2))
