@@ -52,7 +52,9 @@ def pack(competition: Competition) -> None:
     results: defaultdict[int, list[BlockResult]] = defaultdict(list)
     for result in BlockResult.objects.filter(match__in=ids).order_by("match_id", "block"):
         results[result.match_id].append(result)
-    MatchFigures.objects.bulk_create(_figures(pk, entries[pk], results[pk]) for pk in ids)
+    packed = (_figures(pk, entries[pk], results[pk]) for pk in ids)
+    # A preview may pack while a refresh does; both would store the same.
+    MatchFigures.objects.bulk_create(packed, ignore_conflicts=True)
 
 
 def _figures(match_id: int, entries: list[int], results: list[BlockResult]) -> MatchFigures:

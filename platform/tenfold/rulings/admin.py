@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from tenfold.matches.admin import Shown
-from tenfold.rulings.models import Ruling, SetAside, Swap
+from tenfold.rulings.models import Recounted, Ruling, SetAside, Swap
 
 
 @admin.register(Ruling)
@@ -18,6 +18,13 @@ class RulingAdmin(Shown):
 class SetAsideAdmin(Shown):
     list_display = ("ruling", "match", "unplayed", "replacement")
     list_select_related = ("ruling", "match", "replacement")
+
+
+@admin.register(Recounted)
+class RecountedAdmin(Shown):
+    list_display = ("ruling", "match")
+    list_select_related = ("ruling", "match")
+    exclude = ("before",)
 
 
 @admin.register(Swap)

@@ -171,3 +171,20 @@ class Swap(models.Model):
 
     def __str__(self) -> str:
         return f"{self.seat}, was {self.before}"
+
+
+class Recounted(models.Model):
+    """A match that came out otherwise when it was counted again, with all that was changed of it."""
+
+    ruling = models.ForeignKey(Ruling, models.PROTECT, related_name="recounted")
+    match = models.ForeignKey("matches.Match", models.PROTECT, related_name="+")
+    before = models.JSONField()
+
+    class Meta:
+        ordering = ("ruling", "match")
+        constraints = (
+            models.UniqueConstraint(fields=["ruling", "match"], name="recounted_once_by_a_ruling"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.match} recounted by {self.ruling}"

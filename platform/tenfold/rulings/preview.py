@@ -1,6 +1,6 @@
 """What a ruling, or undoing one, would change: the same standing, made without what would not count then."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from hashlib import sha256
@@ -14,6 +14,7 @@ from tenfold.matches.models import Match
 from tenfold.refusal import Refused
 from tenfold.rulings.effects import OPEN, effects_of
 from tenfold.rulings.models import Ruling, SetAside
+from tenfold.rulings.recount import put_back, recount, refuse_unless_newest, tried
 
 #: More lines than anybody reads; the log keeps each for ever.
 MOST_MOVES: Final = 500
@@ -39,7 +40,7 @@ class Counts:
 
     `out` are played and stop to count, `back` count again, `cancelled` will not be played, `planned` will
     (again or at last), `lost` stay unplayed since their round is over, `kept` were played by a version that
-    an undone swap takes out of the others.
+    an undone swap takes out of the others. `recounted` come out otherwise when they are counted again.
     """
 
     out: int = 0
@@ -49,6 +50,7 @@ class Counts:
     lost: int = 0
     seats: int = 0
     kept: int = 0
+    recounted: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +99,8 @@ def same(seen: str, preview: Preview) -> bool:
 
 def preview_of(ruling: Ruling) -> Preview:
     """Of a ruling that is not stored yet. Raises `Refused` when it cannot be made."""
+    if ruling.kind == Ruling.Kind.RECOUNT:
+        return _preview_of_recount(ruling)
     effects = effects_of(ruling)
     states = _states(ruling.competition, effects.aside)
     before = set_aside(ruling.competition.matches.all())
@@ -106,12 +110,24 @@ def preview_of(ruling: Ruling) -> Preview:
         planned=len(effects.again),
         seats=len(effects.seats),
     )
-    return _preview(ruling.competition, counts, before, before | effects.aside)
+    old = fitted(ruling.competition, without=before)
+    return _preview(
+        ruling.competition, counts, old, fitted(ruling.competition, without=before | effects.aside)
+    )
+
+
+def _preview_of_recount(ruling: Ruling) -> Preview:
+    aside = set_aside(ruling.competition.matches.all())
+    old = fitted(ruling.competition, without=aside)
+    with tried():
+        counts = Counts(recounted=len(recount(ruling.competition)))
+        return _preview(ruling.competition, counts, old, fitted(ruling.competition, without=aside))
 
 
 def undo_preview_of(ruling: Ruling) -> Preview:
     """Of undoing a ruling that stands. Raises `Refused` when another one has to be undone first."""
     _refuse_built_upon(ruling)
+    refuse_unless_newest(ruling)
     matches = ruling.competition.matches.all()
     before, after = set_aside(matches), set_aside(matches, undone=ruling.pk)
     rows = list(ruling.set_aside.values_list("match_id", "replacement_id", "unplayed"))
@@ -128,8 +144,12 @@ def undo_preview_of(ruling: Ruling) -> Preview:
         lost=len(waiting[1]),
         seats=len(to_come),
         kept=len(swaps) - len(to_come),
+        recounted=ruling.recounted.count(),
     )
-    return _preview(ruling.competition, counts, before, after)
+    old = fitted(ruling.competition, without=before)
+    with tried():
+        put_back(ruling.recounted.all())
+        return _preview(ruling.competition, counts, old, fitted(ruling.competition, without=after))
 
 
 def _refuse_built_upon(ruling: Ruling) -> None:
@@ -163,10 +183,9 @@ def _states(competition: Competition, ids: Iterable[int], *only: str) -> Mapping
 
 
 def _preview(
-    competition: Competition, counts: Counts, before: Collection[int], after: Collection[int]
+    competition: Competition, counts: Counts, before: Sequence[Row], after: Sequence[Row]
 ) -> Preview:
-    old = {row.entry: row for row in fitted(competition, without=before)}
-    new = {row.entry: row for row in fitted(competition, without=after)}
+    old, new = ({row.entry: row for row in rows} for rows in (before, after))
     moved = [entry for entry in old.keys() | new.keys() if _moves(old.get(entry), new.get(entry))]
     names = dict(Entry.objects.filter(pk__in=moved).values_list("pk", "bot__name"))
     moves = [_move(entry, names[entry], old.get(entry), new.get(entry)) for entry in moved]

@@ -22,8 +22,9 @@ from tenfold.matches.models import Attempt, AttemptOutcome, Match, MatchBot
 from tenfold.refusal import Refused, Stale
 from tenfold.rulings.again import plan_again
 from tenfold.rulings.effects import OPEN, Effects, effects_of, touched_by
-from tenfold.rulings.models import Ruling, SetAside, Swap
+from tenfold.rulings.models import Recounted, Ruling, SetAside, Swap
 from tenfold.rulings.preview import Preview, preview_of, same, to_play, undo_preview_of
+from tenfold.rulings.recount import put_back, recount
 
 log = structlog.get_logger(__name__)
 
@@ -107,6 +108,11 @@ def _enact(ruling: Ruling, effects: Effects) -> None:
         SetAside(ruling=ruling, match_id=pk, unplayed=pk in effects.unplayed, replacement=new.get(pk))
         for pk in sorted(effects.aside)
     )
+    if ruling.kind == Ruling.Kind.RECOUNT:
+        Recounted.objects.bulk_create(
+            Recounted(ruling=ruling, match_id=pk, before=before)
+            for pk, before in recount(ruling.competition).items()
+        )
     _cancel(effects.unplayed, f"It does not count, by ruling {ruling.number}: {ruling.reason}")
     seats = MatchBot.objects.filter(pk__in=effects.seats).order_by("pk")
     Swap.objects.bulk_create(Swap(ruling=ruling, seat=seat, before_id=seat.version_id) for seat in seats)
@@ -149,6 +155,7 @@ def undo(*, ruling: Ruling, reason: str, by: User, seen: str) -> Ruling:
 
 def _take_back(ruling: Ruling) -> None:
     why = f"Ruling {ruling.number}, which brought it, was undone: {ruling.undo_reason}"
+    put_back(ruling.recounted.all())
     brought = ruling.set_aside.filter(replacement__isnull=False)
     _cancel(set(brought.values_list("replacement_id", flat=True)), why)
     waiting, late = to_play(ruling, set_aside(ruling.competition.matches.all()))

@@ -28,6 +28,12 @@ def sentences(ruling: Ruling, counts: Mapping[str, int]) -> list[str]:
             " The old results are kept and do not count.",
         ),
     ]
+    if ruling.kind == Ruling.Kind.RECOUNT:
+        number = counts["recounted"]
+        said.append(
+            _some(number, "{} match comes out otherwise.", "{} matches come out otherwise.")
+            or "Every match comes out as it is stored."
+        )
     if ruling.kind == Ruling.Kind.DISQUALIFY:
         said += [f"{ruling.about} leaves the standing and plays in no coming round.", OTHERS]
     if ruling.version:
@@ -79,6 +85,12 @@ def undo_sentences(ruling: Ruling, counts: Mapping[str, int]) -> list[str]:
             "{} matches that have begun stay as they are.",
         ),
     ]
+    if ruling.kind == Ruling.Kind.RECOUNT:
+        number = counts["recounted"]
+        said.append(
+            _some(number, "{} match gets its old numbers back.", "{} matches get their old numbers back.")
+            or "No match was changed by it."
+        )
     if ruling.kind == Ruling.Kind.DISQUALIFY:
         said.append(f"{ruling.about} may play in the coming rounds.")
     return [sentence for sentence in said if sentence]

@@ -26,6 +26,15 @@ def win(match: Match, entry) -> None:
     played(match, bots=[ten_lines if seat == entry.pk else crashing for seat in seats])
 
 
+def tie_of(round_: Round, entry) -> Match:
+    return round_.matches.get(bots__entry=entry)
+
+
+def new_match(ruling) -> Match:
+    replacement: Match = ruling.set_aside.get().replacement
+    return replacement
+
+
 def winners(round_: Round) -> set[int]:
     bracket = bracket_with(round_)
     return {bracket.seeds[slot].pk for slot in bracket.slots if slot is not None}
@@ -43,10 +52,10 @@ def semifinals():
 
 def test_a_tie_played_again_is_won_by_who_wins_then(semifinals):
     competition, (one, two, _three, four), round_ = semifinals
-    old = round_.matches.get(bots__entry=one)
+    old = tie_of(round_, one)
 
     made = ruled("rerun", competition, match=old)
-    win(made.set_aside.get().replacement, four)
+    win(new_match(made), four)
     assert winners(round_) == {four.pk, two.pk}
 
     undone(made)
@@ -55,8 +64,8 @@ def test_a_tie_played_again_is_won_by_who_wins_then(semifinals):
 
 def test_a_round_of_ties_played_again_is_no_leg(semifinals):
     competition, (one, two, *_), round_ = semifinals
-    made = ruled("rerun", competition, match=round_.matches.get(bots__entry=one))
-    win(made.set_aside.get().replacement, one)
+    made = ruled("rerun", competition, match=tie_of(round_, one))
+    win(new_match(made), one)
 
     final = next_round(competition)
 
@@ -80,7 +89,7 @@ def test_rounds_of_matches_played_again_are_no_rounds_of_a_swiss():
     for match in first.matches.all():
         played(match)
     made = ruled("rerun", competition, match=first.matches.first())
-    played(made.set_aside.get().replacement)
+    played(new_match(made))
 
     second = next_round(competition)
 
