@@ -12,6 +12,7 @@ from django.db.models import Prefetch
 from tenfold.competitions.freeze import Reader, fit_at, rows_at
 from tenfold.competitions.models import Competition, Round, Standing
 from tenfold.matches import veil
+from tenfold.matches.aside import set_aside
 from tenfold.matches.models import Match, MatchBot
 
 _CHUNK: Final = 500
@@ -45,11 +46,19 @@ def standing_csv(competition: Competition, *, since: datetime | None, user: Read
 
 
 def matches_ndjson(competition: Competition, user: Reader) -> Iterator[str]:
-    """Every match that is over, as a line of JSON, with the margins of its blocks by bot."""
+    """Every match that is over, as a line of JSON: whether it counts, and its blocks' margins by bot."""
+    aside = set_aside(competition.matches.all())
     over = veil.known_results(competition.matches.all(), user)
     matches = over.select_related("round").prefetch_related(seats(), "block_results").order_by("pk")
     for match in matches.iterator(chunk_size=_CHUNK):
-        yield json.dumps(_described(match), ensure_ascii=False, separators=(",", ":")) + "\n"
+        yield (
+            json.dumps(
+                {**_described(match), "counts": match.pk not in aside},
+                ensure_ascii=False,
+                separators=(",", ":"),
+            )
+            + "\n"
+        )
 
 
 def seats() -> "Prefetch[Any]":

@@ -110,7 +110,7 @@ def test_the_files_cost_no_query_a_row(django_assert_max_num_queries):
     client = reader()
     with django_assert_max_num_queries(4):
         client.get(f"/c/{competition.slug}/standing.csv").getvalue()
-    with django_assert_max_num_queries(5):
+    with django_assert_max_num_queries(6):
         client.get(f"/c/{competition.slug}/matches.ndjson").getvalue()
     with django_assert_max_num_queries(5):
         client.get(f"/c/{competition.slug}/feed/")

@@ -249,3 +249,21 @@ def test_pairs_and_the_worked_example_know_of_no_other_matches():
     assert worked_example().match == again.set_aside.get().replacement
     (first, _) = rows_of(list(league.standings.select_related("entry")))
     assert [cell.meeting.matches for cell in first.cells if cell.meeting] == [1]
+
+
+def test_the_results_taken_along_say_which_count():
+    import json
+
+    from django.contrib.auth.models import AnonymousUser
+
+    from tenfold.competitions.exports import matches_ndjson
+
+    league = a_league(entries=3)
+    match = league.matches.first()
+    ruled("annul", league, match=match)
+
+    lines = [json.loads(line) for line in matches_ndjson(league, AnonymousUser())]
+
+    assert {line["match"]: line["counts"] for line in lines} == {
+        one.pk: one != match for one in league.matches.all()
+    }
