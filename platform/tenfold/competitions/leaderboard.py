@@ -35,7 +35,8 @@ def _percent(share: float) -> str:
 
 
 _AHEAD: Final = (
-    "phases ahead of an average bot of this competition (the dashed line) on the same decks, whoever it met"
+    "phases ahead of an average bot of this competition (the dashed line) on the same decks, whoever it met,"
+    " 100 points counting as one phase"
 )
 
 SHOWN: Final = {

@@ -51,6 +51,10 @@ def test_an_interval_is_drawn_around_its_margin():
     assert (row.told, row.half_told) == ("+1.00", "0.25")
 
 
+def test_a_margin_s_words_say_how_points_count():
+    assert "100 points counting as one phase" in board_of([], None).measured.words
+
+
 @pytest.mark.parametrize(
     ("measure", "told", "half"),
     [("adjusted", "−0.50", "0.10"), ("wins", "62.5%", "10.0%"), ("places", "1.38", "0.10")],
