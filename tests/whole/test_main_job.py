@@ -62,6 +62,7 @@ def competition(league: League, authors: dict[str, Visitor]) -> str:
         format="round_robin",
         timetable="by_hand",
         time_zone="UTC",
+        measure="margin",
         players=2,
         blocks=BLOCKS,
         visibility="public",

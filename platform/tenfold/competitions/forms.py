@@ -5,7 +5,7 @@ from django.core import signing
 from django.http import QueryDict
 
 from tenfold.competitions.editing import FIXED_BY_THE_FIRST_ROUND, settings_of
-from tenfold.competitions.models import Competition
+from tenfold.competitions.models import Competition, Format, Timetable
 
 if TYPE_CHECKING:
     _Form = forms.ModelForm[Competition]
@@ -15,6 +15,14 @@ else:  # generic to the type checker only
 
 # Signed state of one competition is good for no other form.
 _SEEN: Final = "tenfold.competitions.settings"
+
+
+_ONLY_FOR: Final = {
+    "swiss_rounds": ("format", Format.SWISS, None),
+    "finalists": ("format", Format.KNOCKOUT, None),
+    "every_hours": ("timetable", Timetable.HOURS, None),
+    "at_times": ("timetable", Timetable.DAILY, ""),
+}
 
 
 class CompetitionForm(_Form):
@@ -95,6 +103,14 @@ class CompetitionForm(_Form):
         """What was filled in, as settings."""
         sent = {name: self.cleaned_data[name] for name in self.Meta.fields}
         return {name: value for name, value in sent.items() if value not in (None, "")}
+
+    def clean(self) -> dict[str, Any]:
+        """What is asked for another format or timetable, and so is out of sight, counts as empty."""
+        data = super().clean() or self.cleaned_data
+        for name, (choice, value, empty) in _ONLY_FOR.items():
+            if name in data and data.get(choice) != value:
+                data[name] = empty
+        return data
 
 
 class SettingsForm(CompetitionForm):

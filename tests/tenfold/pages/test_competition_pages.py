@@ -384,3 +384,12 @@ def test_the_organizer_pauses_and_resumes():
 @pytest.mark.parametrize("change", ["pause", "resume"])
 def test_a_stranger_pauses_nothing(change):
     assert reader(a_user()).post(f"/c/{a_competition().slug}/{change}/").status_code == 403
+
+
+def test_what_another_format_would_ask_for_is_left_out():
+    sent = form(
+        format="swiss", swiss_rounds=5, finalists=8, timetable="hours", every_hours=6, at_times="9:00"
+    )
+    reader(a_user()).post("/competitions/new/", sent)
+    made = Competition.objects.get()
+    assert (made.swiss_rounds, made.finalists, made.every_hours, made.at_times) == (5, None, 6, "")

@@ -21,7 +21,7 @@ def filled(page, **changes):
     seen = re.search(r'name="seen" value="([^"]+)"', text)
     assert seen is not None
     shown = {"name": "Cup", "visibility": "public", "description": "", "rules": "standard", "players": 2}
-    shown |= {"format": "round_robin", "timetable": "by_hand", "time_zone": "UTC"}
+    shown |= {"format": "round_robin", "timetable": "by_hand", "time_zone": "UTC", "measure": "margin"}
     return {**shown, "blocks": 1, "seen": seen[1], **changes}
 
 
