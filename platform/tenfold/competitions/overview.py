@@ -9,11 +9,11 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
+from django.db.models import BooleanField, Count, Exists, ExpressionWrapper, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce, JSONObject
 
 from tenfold.competitions.models import Competition, Entry, Round
-from tenfold.matches.aside import counted
+from tenfold.matches.aside import counts
 from tenfold.matches.models import FaultLog, Match, MatchBot
 from tenfold.pages.keyset import Page, page
 
@@ -66,9 +66,10 @@ def overview(seen: QuerySet[Competition], *, slug: str, number: int | None = Non
 def matches_of(shown: Round, *, after: str | None, size: int, since: datetime | None = None) -> Page[Match]:
     """A page of its matches, each with its `seats`, `faults`, and whether it `counts`; see `veiled`."""
     faults = FaultLog.objects.filter(bot__match=OuterRef("pk"))
-    counts = Exists(counted(Match.objects.filter(pk=OuterRef("pk"))))
-    matches = with_seats(shown.matches.all())
-    matches = matches.annotate(faults=_number(faults, of="bot__match"), counts=counts)
+    matches = with_seats(shown.matches.all()).annotate(
+        faults=_number(faults, of="bot__match"),
+        counts=ExpressionWrapper(counts(), output_field=BooleanField()),
+    )
     return veiled(page(matches, order=["number"], after=after, size=size), since=since)
 
 

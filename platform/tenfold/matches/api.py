@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import BooleanField, ExpressionWrapper, Prefetch, Q, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.cache import patch_cache_control
@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from tenfold.competitions.models import Competition, Round
-from tenfold.matches.aside import counted
+from tenfold.matches.aside import counts
 from tenfold.matches.models import FaultLog, Game, Match, MatchBot
 from tenfold.matches.replays import replay_response
 from tenfold.matches.veil import FROZEN, as_shown, games_of, veiled
@@ -192,8 +192,8 @@ def _told(matches: QuerySet[Match]) -> QuerySet[Match]:
     bots = MatchBot.objects.select_related("version__bot")
     bots = bots.defer("version__source", "version__dossier", "version__fingerprint")
     matches = matches.defer("secret", "rule_set").select_related("competition", "round")
-    counts = Q(Exists(counted(Match.objects.filter(pk=OuterRef("pk"))))) & Q(hidden=False)
-    matches = matches.annotate(counts=ExpressionWrapper(counts, output_field=BooleanField()))
+    shown = ExpressionWrapper(counts() & Q(hidden=False), output_field=BooleanField())
+    matches = matches.annotate(counts=shown)
     return matches.prefetch_related(Prefetch("bots", bots))
 
 

@@ -1,18 +1,21 @@
 """Which matches count: finished ones that no ruling sets aside. Derived from the rulings, never stored."""
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from tenfold.matches.models import Match
 
 
 def counted(matches: QuerySet[Match]) -> QuerySet[Match]:
     """Those of the matches that count; trials and requested ones never do."""
+    return matches.filter(counts())
+
+
+def counts() -> Q:
+    """The same of a match's own row: for an annotation, where a subquery of matches would read them all."""
     every = Match.objects.order_by()
     brought = every.filter(in_place_of__ruling__undone__isnull=False)
-    finished = matches.filter(kind=Match.Kind.ROUND, state=Match.State.FINISHED)
-    return finished.exclude(pk__in=_by_one_that_stands(every).values("pk")).exclude(
-        pk__in=brought.values("pk")
-    )
+    finished = Q(kind=Match.Kind.ROUND, state=Match.State.FINISHED)
+    return finished & ~Q(pk__in=_by_one_that_stands(every).values("pk")) & ~Q(pk__in=brought.values("pk"))
 
 
 def _by_one_that_stands(matches: QuerySet[Match]) -> QuerySet[Match]:
