@@ -13,6 +13,8 @@ else:  # generic to the type checker only
     _Form = forms.ModelForm
 
 
+# Left out, these are as they were, or as they are when nobody says otherwise.
+_AS_THEY_WERE: Final = ("admission", "bots_each", "measure")
 # Signed state of one competition is good for no other form.
 _SEEN: Final = "tenfold.competitions.settings"
 
@@ -95,7 +97,7 @@ class CompetitionForm(_Form):
 
     def __init__(self, data: QueryDict | None = None, *, initial: dict[str, Any] | None = None) -> None:
         super().__init__(data, initial=initial)
-        for name in ("admission", "bots_each"):  # left out, they are as they were
+        for name in _AS_THEY_WERE:
             self.fields[name].required = False
 
     @property
@@ -138,7 +140,7 @@ class SettingsForm(CompetitionForm):
     @property
     def changes(self) -> dict[str, Any]:
         """What was sent, as settings; a field that the page did not show stays out of it."""
-        late = ("admission", "bots_each", *(FIXED_BY_THE_FIRST_ROUND if self.fixed else ()))
+        late = (*_AS_THEY_WERE, *(FIXED_BY_THE_FIRST_ROUND if self.fixed else ()))
         sent = {name: self.cleaned_data[name] for name in (*self.Meta.fields, "frozen_from")}
         return {name: value for name, value in sent.items() if value not in (None, "") or name not in late}
 
