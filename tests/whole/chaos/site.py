@@ -55,8 +55,9 @@ class Site(League):
     def kill(self, name: str) -> None:
         """kill -9 of the main process alone; what it started is left to itself."""
         self.stopped.add(name)
-        self.process(name).kill()
-        self.process(name).wait(timeout=PATIENCE_S)
+        process = self._child(name)._process
+        process.kill()
+        process.wait(timeout=PATIENCE_S)
 
     def kill_whole(self, name: str) -> None:
         """kill -9 of all its processes, as when a machine goes away; the root last, or the others hear."""
@@ -65,7 +66,7 @@ class Site(League):
         for process in [*root.children(recursive=True), root]:
             with suppress(psutil.NoSuchProcess):
                 process.kill()
-        root.wait(timeout=PATIENCE_S)
+        self._child(name)._process.wait(timeout=PATIENCE_S)
 
     def bring_back(self, name: str) -> None:
         """What a supervisor does with something that has ended."""
@@ -73,8 +74,10 @@ class Site(League):
         self.start(name)
 
     def process(self, name: str) -> psutil.Process:
-        child = self.servers[name].child if name in self.servers else self.children[name]
-        return psutil.Process(child._process.pid)
+        return psutil.Process(self._child(name)._process.pid)
+
+    def _child(self, name: str) -> Any:
+        return self.servers[name].child if name in self.servers else self.children[name]
 
     def rows(self, query: str, *values: object) -> list[tuple]:
         """Straight from the database, past everything that is tested here."""
