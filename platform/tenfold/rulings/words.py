@@ -23,9 +23,11 @@ def sentences(ruling: Ruling, counts: Mapping[str, int]) -> list[str]:
         _some(
             counts["planned"],
             "{} match is played again by the same versions, under a key of its own and so with new decks. The"
-            " old result is kept and does not count.",
+            " old result is kept and does not count; the standing is made without until the new one"
+            " is there.",
             "{} matches are played again by the same versions, under keys of their own and so with new decks."
-            " The old results are kept and do not count.",
+            " The old results are kept and do not count; until the new ones are there, the standing is made"
+            " without.",
         ),
     ]
     if ruling.kind == Ruling.Kind.RECOUNT:
