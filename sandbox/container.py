@@ -57,7 +57,7 @@ class Spec:
         """Make the container, not started; its id."""
         made = client.create_container(
             image=self.image,
-            command=[PROGRAM_INSIDE, PIPES_INSIDE] if self.pipes else [PROGRAM_INSIDE],
+            command=[PROGRAM_INSIDE, PIPES_INSIDE if self.pipes else "-"],
             stdin_open=self.pipes is None,
             hostname=None if self.network_of else "bot",  # that comes with the namespace
             user=f"{self.uid}:{self.uid}",

@@ -157,8 +157,7 @@ def _python_in(sandbox: DockerSandbox) -> str | Unavailable:
     python, proc = answer.line.decode().split()
     if proc == "open":
         logger.warning(
-            "this kernel has no Landlock, or lines go through the engine; so bots can read in /proc which"
-            " pages of memory others use, and two of one owner could collude by it: have Linux 5.13 or later,"
-            " with landlock among its modules, and an engine that named pipes reach"
+            "this kernel has no Landlock, so bots can read in /proc which pages of memory others use, and two"
+            " of one owner could collude by it: have Linux 5.13 or later, with landlock among its modules"
         )
     return python

@@ -1,10 +1,11 @@
 """Waits for a program on stdin, then becomes it. Runs inside the sandbox, with the standard library alone.
 
-    python3 -u -s -B loader.py FOLDER [PIPES]
+    python3 -u -s -B loader.py FOLDER [PIPES | -]
 
-FOLDER is where the program's files go; PIPES, when given, holds the named pipes `in`, `out` and `err` that
-become stdin, stdout and stderr. The line `ready` says that the source may come, `received` that
-what follows is the program's doing; `sandbox.program` packs it.
+FOLDER is where the program's files go. What follows it says that this is a container: PIPES is where the
+named pipes `in`, `out` and `err` are that become stdin, stdout and stderr; with `-` these stay as they are.
+The line `ready` says that the source may come, `received` that what follows is the program's doing;
+`sandbox.program` packs it.
 The source comes this way so that it is on no disk, in no environment and in no description of the container,
 and so that a container can be started before anybody knows which program it will run.
 """
@@ -103,7 +104,8 @@ def become(path: str) -> None:
 if __name__ == "__main__":
     program_folder = sys.argv[1]
     for pipes in sys.argv[2:]:
-        use_pipes(pipes)
+        if pipes != "-":
+            use_pipes(pipes)
         leave_proc()
     rehearse()
     os.write(1, b"ready\n")

@@ -6,6 +6,7 @@ from sandbox.verdict import Reply, Verdict
 from sandbox.warm import Warm
 from tests.sandbox.bots import ECHO, abuse, program, then
 from tests.sandbox.containers import PATIENT, SHORT_START, containers, left_over, session
+from tests.sandbox.test_attempts import landlock, refused, the_bot, went
 
 pytestmark = pytest.mark.docker
 
@@ -58,6 +59,17 @@ def test_a_bot_that_ends_hangs_up(sandbox):
 
     assert isinstance(bot.ask(b"?"), Reply)
     assert bot.ask(b"?").detail["exit_code"] == 3
+
+
+def test_proc_is_shut_where_the_engine_passes_lines_on(sandbox):
+    if not landlock():
+        pytest.skip("this kernel has no Landlock, so what /proc tells of a process cannot be shut to it")
+    bot = session(sandbox, the_bot())
+
+    came = went(bot, "own_process")
+
+    assert len(came) > 20
+    assert {name: how for name, how in came.items() if not refused("own_process", name, how)} == {}
 
 
 def test_containers_can_wait_there_too(tmp_path):
