@@ -146,7 +146,7 @@ def test_a_match_fails_no_more_often_than_it_was_tried():
 def test_a_trial_belongs_to_no_round():
     trial, match = a_trial(), a_match()
 
-    with refused("match_is_of_a_round_or_a_trial"):
+    with refused("match_is_of_a_round_a_trial_or_requested"):
         Match.objects.filter(pk=trial.pk).update(round=match.round, competition=match.competition)
 
 
