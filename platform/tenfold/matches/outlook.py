@@ -48,8 +48,8 @@ def published() -> Outlook | None:
 
 
 def outlook() -> Outlook | None:
-    """How fast the running rounds get on, and how long that leaves each of them."""
-    rounds = Round.objects.exclude(state=Round.State.FINISHED)
+    """How fast the running rounds get on, and how long that leaves each of them; paused ones stand still."""
+    rounds = Round.objects.exclude(state=Round.State.FINISHED).filter(competition__paused=False)
     pace = _pace(rounds.aggregate(Min("started"))["started__min"])
     if pace is None:
         return None
@@ -74,7 +74,9 @@ def _pace(since: datetime | None) -> float | None:
     """Seconds from end to end of the newest matches that ended since the first running round began."""
     if since is None:
         return None
-    ended = Match.objects.filter(round__state=Round.State.RUNNING, state=Match.State.FINISHED)
+    ended = Match.objects.filter(
+        round__state=Round.State.RUNNING, competition__paused=False, state=Match.State.FINISHED
+    )
     times = [match.finished or since for match in ended.order_by("-finished")[:_LOOKED_AT]]
     if not times:
         return None
@@ -83,8 +85,11 @@ def _pace(since: datetime | None) -> float | None:
 
 
 def _waiting_by_round() -> dict[int, int]:
+    """Paused rounds take no turns, so they keep nobody waiting."""
     open_ones = Match.objects.filter(
-        round__isnull=False, state__in=[Match.State.SCHEDULED, Match.State.RUNNING]
+        round__isnull=False,
+        competition__paused=False,
+        state__in=[Match.State.SCHEDULED, Match.State.RUNNING],
     )
     return dict(open_ones.order_by().values_list("round").annotate(Count("pk")))
 
@@ -95,6 +100,8 @@ def _until(waiting: Mapping[int, int], round_: int, place: int) -> int:
 
 
 def _obstacle(match: Match) -> str:
+    if match.competition and match.competition.paused:
+        return "Its competition is paused: no match of it begins until its organizers resume it."
     choice = sandboxes.published()
     if choice is None:
         return "No worker has been heard of lately: nothing is played until one is back."

@@ -7,6 +7,7 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from tenfold.competitions.models import Round
+from tenfold.competitions.pausing import pause
 from tenfold.matches import outlook, sandboxes
 from tenfold.matches.models import Match
 from tenfold.matches.outlook import waiting_of
@@ -148,3 +149,24 @@ def test_the_page_of_a_competition_says_how_long_its_round_takes():
     outlook.publish()
     page = reader().get(round_.competition.get_absolute_url()).content.decode()
     assert "1 of 6 matches over; about 5 min left" in page
+
+
+def test_a_match_of_a_paused_competition_waits_for_that_whatever_the_workers_run():
+    match = a_match()
+    pause(competition=match.competition, by=match.competition.organizer)
+    match.competition.refresh_from_db()
+
+    assert "is paused" in waiting_of(match).reason
+    cache.clear()
+    assert "is paused" in waiting_of(match).reason
+
+
+def test_a_paused_round_keeps_nobody_waiting_and_has_no_time_left():
+    paused, other = a_round(entries=3), a_round(entries=2)
+    for round_ in (paused, other):
+        began(round_, seconds_ago=60)
+    played(a_match(round_=paused))
+    pause(competition=paused.competition, by=paused.competition.organizer)
+
+    assert waiting_of(other.matches.get()).position == 1
+    assert outlook.outlook() is None  # nothing of the round that plays is over: it has no pace yet
