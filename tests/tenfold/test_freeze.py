@@ -96,6 +96,19 @@ def test_nothing_differs_by_what_came_in_during_the_freeze(role, frozen):
     assert [address for address in before if before[address] != after[address]] == []
 
 
+@pytest.mark.parametrize("timetable", [{"timetable": "at_once"}, {"timetable": "hours", "every_hours": 1}])
+def test_a_timetable_tells_neither_when_hidden_rounds_were_nor_why_none_begins(timetable, frozen):
+    cup, browser = Competition.objects.filter(pk=frozen.competition.pk), frozen.browser("entrant")
+    cup.update(**timetable)
+    addresses = ("/c/cup/", "/api/v1/competitions/cup", "/api/v1/competitions")
+    before = [_looked(browser, address) for address in addresses]
+    play_on(frozen)
+    cup.update(not_started="The bracket is decided: mine has won.")
+
+    assert [_looked(browser, address) for address in addresses] == before
+    assert b"mine has won" in frozen.browser("organizer").get("/c/cup/").content
+
+
 @pytest.mark.parametrize("role", KNOWING)
 def test_those_who_organize_see_what_came_in(role, frozen):
     page = f"{frozen.competition.get_absolute_url()}?round=1"

@@ -50,7 +50,9 @@ class CompetitionSerializer(serializers.ModelSerializer[Competition]):
     rule_set = RuleSetField(default=dict)
     rules_text = serializers.CharField(source="rules.in_words", read_only=True)
     url = serializers.CharField(source="get_absolute_url", read_only=True)
-    next_round = serializers.SerializerMethodField(help_text="When it is due by the timetable.")
+    next_round = serializers.SerializerMethodField(
+        help_text="When it is due by the timetable; null as well to who may not know while it is frozen."
+    )
 
     class Meta:
         model = Competition
@@ -64,7 +66,8 @@ class CompetitionSerializer(serializers.ModelSerializer[Competition]):
         read_only_fields = ("slug", "paused", "invitation", "created")
 
     def get_next_round(self, instance: Competition) -> datetime | None:
-        if instance.timetable == Timetable.BY_HAND:
+        hidden = hidden_since(instance, self.context["request"].user)
+        if instance.timetable == Timetable.BY_HAND or hidden:
             return None
         return next_start(instance, instance.rounds.order_by("-number").first())
 

@@ -57,6 +57,7 @@ def start_round(*, competition: Competition, by: User | None) -> Round:
             started=database_now(),
             started_by=by,
         )
+        Competition.objects.filter(pk=competition.pk).exclude(not_started="").update(not_started="")
         _pin(started, field)
         nudge_on_commit(PLAN, started.pk)
     log.info(

@@ -102,14 +102,13 @@ def _start_if_due(pk: int) -> bool:
         due = next_start(competition, last)
         if due is None or due > database_now():
             return False
-        note = ""
         try:
             start_round(competition=competition, by=None)
         except Refused as no:
-            note = str(no)
-            log.info("round not started", competition=pk, why=note)
-        Competition.objects.filter(pk=pk).exclude(not_started=note).update(not_started=note)
-        return not note
+            Competition.objects.filter(pk=pk).exclude(not_started=str(no)).update(not_started=str(no))
+            log.info("round not started", competition=pk, why=str(no))
+            return False
+        return True
 
 
 def in_words(competition: Competition) -> str:

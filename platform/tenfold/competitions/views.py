@@ -112,7 +112,7 @@ def _live(request: HttpRequest, shown: Overview, since: datetime | None) -> dict
     board = board_of(listed.rows, shown.competition)
     context: dict[str, Any] = {"standing": listed, "board": board, "round": shown.round}
     context["out"] = _disqualified(shown.competition) if shown.ruled else []
-    context |= _timed(shown.competition)
+    context |= _timed(shown.competition, since)
     if shown.round:
         mark = request.GET.get("matches_after")
         context["matches"] = matches_of(shown.round, after=mark, size=_PAGE, since=since)
@@ -137,15 +137,25 @@ def _standing(
     return Page(rows_at(found, listed.rows, since=since, user=request.user), listed.following)
 
 
-def _timed(found: Competition) -> dict[str, Any]:
-    """What its timetable says, and when the next round is due by it."""
+def _timed(found: Competition, since: datetime | None) -> dict[str, Any]:
+    """What its timetable says, when the next round is due by it, and why that could not start.
+
+    When rounds begin and end is hidden with their results, and so is why none begins: a bracket is decided.
+    """
     if found.timetable == Timetable.BY_HAND:
         return {}
+    if since:
+        return {"timetable": timetable.in_words(found)}
     last = found.rounds.order_by("-number").first()
     waits = last is not None and last.state != Round.State.FINISHED
     due = timetable.next_start(found, last)
     zone = ZoneInfo(found.time_zone)
-    return {"timetable": timetable.in_words(found), "due": due and due.astimezone(zone), "waits": waits}
+    return {
+        "timetable": timetable.in_words(found),
+        "due": due and due.astimezone(zone),
+        "waits": waits,
+        "not_started": found.not_started,
+    }
 
 
 def _around(request: HttpRequest, found: Competition) -> dict[str, Any]:

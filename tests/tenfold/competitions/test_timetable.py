@@ -137,6 +137,17 @@ def test_what_cannot_start_says_why_and_starts_when_it_can(at):
     assert competition.not_started == ""
 
 
+def test_why_a_round_could_not_start_is_over_with_one_that_is_started_by_hand(at):
+    competition = a_timed_competition(entries=1, timetable="daily", at_times="18:00")
+    assert at(NOON + timedelta(hours=6)) == 0
+
+    an_entry(competition=competition)
+    start_round(competition=competition, by=competition.organizer)
+
+    competition.refresh_from_db()
+    assert competition.not_started == ""
+
+
 def test_a_timetable_set_anew_makes_up_for_nothing_before_it():
     competition = a_timed_competition(timetable="daily", at_times="18:00")
 
