@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.shortcuts import get_object_or_404
 from django_filters.rest_framework import ChoiceFilter, FilterSet
 from drf_spectacular.utils import extend_schema
@@ -243,13 +243,16 @@ class EntryList(generics.ListAPIView[Entry]):
 
 
 class EntryDetail(generics.RetrieveDestroyAPIView[Entry]):
-    """One entry; deleting it withdraws the bot from the coming rounds."""
+    """One entry; deleting it withdraws the bot from the coming rounds, or takes back that it asked."""
 
     serializer_class = EntrySerializer
     queryset = Entry.objects.none()
 
     def get_queryset(self) -> QuerySet[Entry]:
-        return _entries(self.request, self.kwargs["slug"])
+        seen = Q(competition__in=Competition.objects.visible_to(self.request.user))
+        seen |= Q(bot__owner=self.request.user.pk)
+        entries = Entry.objects.filter(seen, competition__slug=self.kwargs["slug"])
+        return _shown(entries.select_related("competition"), self.request)
 
     def perform_destroy(self, instance: Entry) -> None:
         user = require(self.request, "competitions.withdraw_entry", instance)
@@ -324,9 +327,12 @@ def _all_visible(request: Request) -> QuerySet[Competition]:
 
 
 def _entries(request: Request, slug: str) -> QuerySet[Entry]:
+    return _shown(_visible(request, slug).entries.all(), request)
+
+
+def _shown(entries: QuerySet[Entry], request: Request) -> QuerySet[Entry]:
     out = Exists(Entry.objects.filter(DISQUALIFIED, pk=OuterRef("pk")))
-    entries = _visible(request, slug).entries.select_related("bot__owner").annotate(disqualified=out)
-    return as_shown(entries, request.user)
+    return as_shown(entries.select_related("bot__owner").annotate(disqualified=out), request.user)
 
 
 def _visible(request: Request, slug: str) -> Competition:

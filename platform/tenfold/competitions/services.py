@@ -65,7 +65,7 @@ def enter(*, competition: Competition, bot: Bot, by: User, invitation: str = "")
         raise Refused(f"{bot} is disqualified here. The rulings on the competition's page say why.")
     with transaction.atomic():
         one_at_a_time(bot.owner_id)
-        before = competition.entries.filter(bot=bot).first()
+        before = competition.entries.filter(bot=bot).select_for_update(no_key=True).first()
         state = admitted_as(competition=competition, by=by, invitation=invitation, before=before)
         refuse_crowd(competition=competition, bot=bot)
         entry = before or Entry.objects.create(
@@ -81,17 +81,23 @@ def withdraw(*, entry: Entry, by: User) -> None:
 
     A round that runs is played to its end: the others' results would otherwise hang on who leaves when.
     """
-    if entry.state == Entry.State.DECLINED:
-        raise Refused(f"{entry.bot} was declined, so there is nothing to withdraw.")
-    if not Entry.objects.filter(pk=entry.pk, state=Entry.State.REQUESTED).delete()[0]:
-        set_entry_state(entry=entry, state=Entry.State.WITHDRAWN)
+    with transaction.atomic():
+        # An organizer may answer it meanwhile: a declined bot that counts as withdrawn would walk in again.
+        held = Entry.objects.select_for_update().filter(pk=entry.pk).first()
+        if held and held.state == Entry.State.DECLINED:
+            raise Refused(f"{entry.bot} was declined, so there is nothing to withdraw.")
+        if held and held.state == Entry.State.REQUESTED:
+            held.delete()
+        else:
+            set_entry_state(entry=entry, state=Entry.State.WITHDRAWN)
     log.info("withdrawn", entry=entry.pk, by=by.pk)
 
 
 def bench(*, entry: Entry, reason: str) -> None:
-    """Make an entry sit out until its owner brings a new version or returns it by hand."""
-    if entry.state == Entry.State.ACTIVE:
-        set_entry_state(entry=entry, state=Entry.State.BENCHED, reason=reason)
+    """Make an active entry sit out until its owner brings a new version or returns it by hand."""
+    active = Entry.objects.filter(pk=entry.pk, state=Entry.State.ACTIVE)
+    if active.update(state=Entry.State.BENCHED, reason=reason, state_since=Now()):
+        entry.state, entry.reason = Entry.State.BENCHED, reason
         log.info("benched", entry=entry.pk, reason=reason)
 
 

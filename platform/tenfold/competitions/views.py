@@ -281,14 +281,19 @@ def _entered(entry: Entry) -> str:
 @login_required
 def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
     assert request.user.is_authenticated
-    found = visible(request, slug)
-    entries = found.entries.select_related("bot", "competition")
+    # Who has asked to be let into a private competition does not see it, and may take that back.
+    seen = Q(competition__in=Competition.objects.visible_to(request.user)) | Q(bot__owner=request.user)
+    entries = Entry.objects.filter(seen, competition__slug=slug).select_related("bot", "competition")
     entry = get_object_or_404(entries, pk=whole(request.POST.get("entry")) or 0)
     if not request.user.has_perm("competitions.withdraw_entry", entry):
         raise PermissionDenied("An entry is withdrawn by its bot's owner or by the organizer.")
-    services.withdraw(entry=entry, by=request.user)
-    messages.success(request, f"{entry.bot} is withdrawn. A round that runs is played to its end.")
-    return redirect(found)
+    try:
+        services.withdraw(entry=entry, by=request.user)
+        messages.success(request, f"{entry.bot} is withdrawn. A round that runs is played to its end.")
+    except Refused as no:
+        messages.error(request, str(no))
+    found = entry.competition
+    return redirect(found if found.is_visible_to(request.user) else "my_bots")
 
 
 @require_POST

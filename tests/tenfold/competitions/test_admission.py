@@ -11,9 +11,10 @@ from django.utils import timezone
 from tenfold.bots.services import submit_version
 from tenfold.competitions import admission
 from tenfold.competitions.models import Competition, Entry
-from tenfold.competitions.services import enter, withdraw
+from tenfold.competitions.services import bench, enter, withdraw
 from tenfold.refusal import Refused, TooMany
 from tests.builders import a_bot, a_competition, a_user, a_version, an_entry
+from tests.tenfold.api.test_bots import as_
 from tests.tenfold.pages.scenes import reader
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nudges", "nobody_guessed_before")]
@@ -95,6 +96,49 @@ def test_to_have_asked_opens_no_private_competition():
     assert not competition.is_visible_to(entry.bot.owner)
     withdraw(entry=entry, by=entry.bot.owner)
     assert not competition.is_visible_to(entry.bot.owner)
+
+
+def test_who_has_asked_takes_it_back_though_they_cannot_see_the_competition():
+    competition = entered_by("approval", private=True)
+    for back in (by_page, by_api):
+        entry = let_in(competition, invitation=competition.invitation)
+
+        assert b"Withdraw" in reader(entry.bot.owner).get("/bots/").content
+        assert back(a_user(), entry) == 404
+        assert back(entry.bot.owner, entry) in {204, 302}
+
+        assert not competition.entries.exists()
+
+
+def by_page(user, entry) -> int:
+    form = {"entry": entry.pk}
+    return reader(user).post(f"/c/{entry.competition.slug}/withdraw/", form).status_code
+
+
+def by_api(user, entry) -> int:
+    return as_(user).delete(f"/api/v1/competitions/{entry.competition.slug}/entries/{entry.pk}").status_code
+
+
+def test_a_declined_bot_is_not_withdrawn_whatever_its_owner_saw():
+    competition = entered_by("approval")
+    seen = let_in(competition)
+    admission.decline(entry=Entry.objects.get(pk=seen.pk), reason="too late", by=competition.organizer)
+
+    with pytest.raises(Refused, match="was declined"):
+        withdraw(entry=seen, by=seen.bot.owner)
+
+    assert by_page(seen.bot.owner, seen) == 302
+    assert competition.entries.get().state == Entry.State.DECLINED
+
+
+def test_a_bot_that_was_withdrawn_meanwhile_is_not_benched():
+    entry = an_entry()
+    withdraw(entry=Entry.objects.get(pk=entry.pk), by=entry.bot.owner)
+
+    bench(entry=entry, reason="It forfeited.")
+
+    entry.refresh_from_db()
+    assert entry.state == Entry.State.WITHDRAWN
 
 
 def test_who_asks_is_known_to_the_organizer_alone():
