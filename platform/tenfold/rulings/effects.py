@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from tenfold.bots.models import BotVersion
-from tenfold.competitions.models import Competition, Round
+from tenfold.competitions.models import Competition, Entry, Round
 from tenfold.matches.aside import set_aside
 from tenfold.matches.models import Match, MatchBot
 from tenfold.refusal import Refused
@@ -53,6 +53,8 @@ def running_round(competition: Competition) -> Round | None:
 def _disqualify(ruling: Ruling) -> Effects:
     entry = ruling.entry
     assert entry is not None
+    if entry.state in {Entry.State.REQUESTED, Entry.State.DECLINED}:
+        raise Refused(f"{entry.bot} is not in it: decline that it asks, on the page of its people.")
     before = entry.rulings.filter(kind=Ruling.Kind.DISQUALIFY, undone=None).first()
     if before:
         raise Refused(f"{entry.bot} is disqualified already, by ruling {before.number}.")

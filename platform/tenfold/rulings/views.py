@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tenfold.accounts.models import User
 from tenfold.bots.models import BotVersion
 from tenfold.competitions.freeze import hidden_since
-from tenfold.competitions.models import Competition
+from tenfold.competitions.models import Competition, Entry
 from tenfold.competitions.views import visible
 from tenfold.matches.models import Match
 from tenfold.pages.keyset import page
@@ -76,7 +76,8 @@ def _ruled_by(request: HttpRequest, slug: str) -> tuple[Competition, User]:
 def choose(request: HttpRequest, slug: str) -> HttpResponse:
     """What can be ruled; each choice leads to its preview."""
     found, _ = _ruled_by(request, slug)
-    entries = found.entries.select_related("bot__owner").order_by("bot__name", "id")
+    let_in = found.entries.exclude(state__in=[Entry.State.REQUESTED, Entry.State.DECLINED])
+    entries = let_in.select_related("bot__owner").order_by("bot__name", "id")
     context = {
         "competition": found,
         "entries": entries.exclude(pk__in=found.disqualified)[:_CHOICES],

@@ -15,7 +15,8 @@ from tenfold.refusal import Refused, Stale
 from tenfold.rulings import services
 from tenfold.rulings.models import Ruling
 from tenfold.rulings.preview import preview_of
-from tests.builders import a_record, planned, played
+from tests.builders import a_record, an_entry, planned, played
+from tests.tenfold.pages.scenes import reader
 from tests.tenfold.rulings.scenes import a_league, an_order, rows, ruled, undone
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nudges")]
@@ -103,6 +104,20 @@ def test_its_owner_cannot_enter_it_again():
 
     with pytest.raises(Refused, match="is disqualified here"):
         enter(competition=league, bot=out.bot, by=out.bot.owner)
+
+
+@pytest.mark.parametrize("state", ["requested", "declined"])
+def test_who_was_never_let_in_is_declined_and_not_disqualified(state):
+    league = a_league()
+    asking = an_entry(competition=league)
+    asking.state, asking.reason = state, "for a test"
+    asking.save()
+
+    with pytest.raises(Refused, match="is not in it"):
+        ruled("disqualify", league, entry=asking)
+
+    page = reader(league.organizer).get(f"/c/{league.slug}/rulings/new/").content.decode()
+    assert asking.bot.name not in page
 
 
 def test_once_is_enough():
