@@ -22,7 +22,7 @@ from tenfold.competitions.admission import at_the_door
 from tenfold.competitions.brackets import bracket_with
 from tenfold.competitions.formats import in_words
 from tenfold.competitions.forms import CompetitionForm
-from tenfold.competitions.freeze import fit_at, hidden_since, overview_at, rows_at
+from tenfold.competitions.freeze import as_shown, fit_at, hidden_since, overview_at, rows_at
 from tenfold.competitions.leaderboard import board_of
 from tenfold.competitions.models import Admission, Competition, Entry, Format, Round, Standing, Timetable
 from tenfold.competitions.overview import Overview, entered, matches_of, overview, veiled, with_seats
@@ -226,7 +226,7 @@ def pairs(request: HttpRequest, slug: str) -> HttpResponse:
 def pair(request: HttpRequest, slug: str, one: int, other: int) -> HttpResponse:
     """The matches in which two entries met, newest first."""
     found = visible(request, slug)
-    both = found.entries.select_related("bot__owner").in_bulk([one, other])
+    both = as_shown(found.entries.select_related("bot__owner"), request.user).in_bulk([one, other])
     if len(both) != 2:
         raise Http404("No two entries of this competition.")
     matches = with_seats(meetings.matches_between(found, both[one], both[other])).select_related("round")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tenfold.competitions.models import Competition
+from tenfold.competitions.models import Competition, Entry
 from tenfold.competitions.pairs import Meeting, rows_of
 from tenfold.competitions.standings import refresh_standing
 from tests.builders import a_bot, a_competition, a_match, a_round, a_version, an_entry, crashing, ten_lines
@@ -115,3 +115,13 @@ def test_further_ranks_have_a_square_of_their_own(monkeypatch):
     first = reader().get(f"/c/{competition.slug}/pairs/")
     rest = reader().get(f"/c/{competition.slug}/pairs/?after={first.context['standing'].following}")
     assert [len(first.context["rows"]), len(rest.context["rows"])] == [2, 1]
+
+
+def test_a_pair_with_one_who_only_asks_is_there_for_the_organizer_alone():
+    competition = a_played_competition()
+    asking = an_entry(competition=competition)
+    Entry.objects.filter(pk=asking.pk).update(state=Entry.State.REQUESTED)
+    address = f"/c/{competition.slug}/pairs/{asking.pk}/{competition.entries.first().pk}/"
+
+    assert reader().get(address).status_code == 404
+    assert reader(competition.organizer).get(address).status_code == 200
