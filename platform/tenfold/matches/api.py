@@ -115,7 +115,9 @@ class MatchFilter(FilterSet):  # type: ignore[misc]  # has no types
     def of_competition(self, matches: QuerySet[Match], _name: str, slug: str) -> QuerySet[Match]:
         if self.form.cleaned_data["round__number"] is not None:  # says it more narrowly
             return matches
-        return matches.filter(competition=Competition.objects.filter(slug=slug).first())
+        # 0 where there is none: None would be the matches of no competition.
+        found = Competition.objects.filter(slug=slug).values_list("pk", flat=True).first()
+        return matches.filter(competition=found or 0)
 
     def of_round(self, matches: QuerySet[Match], _name: str, number: int) -> QuerySet[Match]:
         rounds = Round.objects.filter(number=number)

@@ -53,6 +53,15 @@ def test_matches_of_private_competitions_are_hidden():
     assert as_(a_user()).get(f"/api/v1/matches/{match.pk}/games/0/0/replay").status_code == 404
 
 
+def test_a_hidden_competition_lists_as_one_that_does_not_exist():
+    version = a_trial().trial_of
+    hidden = a_played_match(private=True).competition
+
+    for slug in (hidden.slug, "none-of-this-name"):
+        answer = as_(version.bot.owner).get(f"/api/v1/matches?competition__slug={slug}")
+        assert answer.json()["results"] == []
+
+
 def test_a_trial_is_shown_to_its_author_alone():
     version = a_version()
     path = f"/api/v1/matches/{a_trial(version=version).pk}"
