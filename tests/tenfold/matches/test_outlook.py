@@ -152,9 +152,9 @@ def test_the_page_of_a_competition_says_how_long_its_round_takes():
 
 
 def test_a_match_of_a_paused_competition_waits_for_that_whatever_the_workers_run():
-    match = a_match()
-    pause(competition=match.competition, by=match.competition.organizer)
-    match.competition.refresh_from_db()
+    round_ = a_round()
+    pause(competition=round_.competition, by=round_.competition.organizer)
+    match = round_.matches.get()
 
     assert "is paused" in waiting_of(match).reason
     cache.clear()
