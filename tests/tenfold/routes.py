@@ -34,10 +34,15 @@ class Scene:
     version: BotVersion
     trial: Match
     matches: list[Match] = field(default_factory=list)
+    _browsers: dict[str, Client] = field(default_factory=dict)
 
     def browser(self, role: str) -> Client:
-        person = self.people[role]
-        return reader(person if isinstance(person, User) else None)
+        """One for all that a role asks: each new one has the static files looked through again, which takes
+        longer than most requests."""
+        if role not in self._browsers:
+            person = self.people[role]
+            self._browsers[role] = reader(person if isinstance(person, User) else None)
+        return self._browsers[role]
 
 
 def a_scene(*, private: bool = False) -> Scene:

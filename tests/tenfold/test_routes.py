@@ -1,43 +1,216 @@
-"""What strangers get of a private competition is what they get of one that does not exist, to the letter."""
+"""Who may ask what, of every route; and that strangers cannot tell a private competition from none."""
 
 import re
+from copy import copy
 from typing import Any
 
 import pytest
 from django.core.cache import cache
 from django.db import transaction
 
-from tests.tenfold.routes import ADDRESSES, Scene, a_scene, routes
+from tenfold.competitions.models import Entry
+from tests.builders import an_entry
+from tests.tenfold.pages.scenes import play
+from tests.tenfold.routes import ADDRESSES, ROLES, Scene, a_scene, routes
+from tests.tenfold.rulings.scenes import ruled
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nudges")]
 
+# Methods, a route, and who is answered what, in a public competition: a status, or `sign-in` for a redirect
+# there. A role is answered by the first name that fits it. All other methods are refused by 405.
+TABLE = """
+GET      ''                                        all 200
+GET      rules/                                    all 200
+GET      rules/<slug:name>/                        all 200
+GET      results/                                  all 200
+GET      protocol/                                 all 200
+GET,POST sign-up/                                  anonymous 200, others 302
+GET,POST sign-in/                                  anonymous 200, others 302
+POST     sign-out/                                 all 302
+GET      account/                                  anonymous sign-in, others 200
+GET,POST account/password/                         anonymous sign-in, others 200
+POST     account/tokens/revoke/                    anonymous sign-in, others 404
+GET,POST account/delete/                           anonymous sign-in, others 200
+GET      healthz                                   all 200
+GET      bots/                                     anonymous sign-in, others 200
+GET,POST bots/new/                                 anonymous sign-in, others 200
+GET      bots/<str:owner>/<slug:slug>/             all 200
+GET      bots/<str:owner>/<slug:slug>/versions/<int:number>/ all 200
+POST     bots/<str:owner>/<slug:slug>/versions/<int:number>/activate/ owner 302, anonymous sign-in, others 403
+GET      bots/<str:owner>/<slug:slug>/versions/<int:number>/source/ owner 200, others 404
+POST     bots/<str:owner>/<slug:slug>/open/        owner 302, anonymous sign-in, others 403
+GET,POST matches/                                  anonymous sign-in, others 200
+GET      competitions/                             all 200
+GET,POST competitions/new/                         anonymous sign-in, others 200
+GET      c/<slug:slug>/                            all 200
+GET,POST c/<slug:slug>/settings/                   organizers 200, anonymous sign-in, others 403
+GET      c/<slug:slug>/people/                     organizers 200, anonymous sign-in, others 403
+POST     c/<slug:slug>/people/add/                 organizer 302, anonymous sign-in, others 403
+POST     c/<slug:slug>/people/remove/              organizer 302, anonymous sign-in, others 403
+POST     c/<slug:slug>/people/hand-over/           organizer 302, anonymous sign-in, others 403
+POST     c/<slug:slug>/people/code/                organizers 302, anonymous sign-in, others 403
+POST     c/<slug:slug>/people/answer/              organizers 302, anonymous sign-in, others 403
+POST     c/<slug:slug>/people/roster/              organizers 302, anonymous sign-in, others 403
+GET      c/<slug:slug>/rules/                      all 200
+GET      c/<slug:slug>/enter/                      anonymous sign-in, others 200
+POST     c/<slug:slug>/enter/                      owner 302, anonymous sign-in, others 404
+POST     c/<slug:slug>/withdraw/                   owner+organizers 302, anonymous sign-in, others 403
+GET      c/<slug:slug>/pairs/                      all 200
+GET      c/<slug:slug>/pairs/<int:one>/<int:other>/ all 200
+GET      c/<slug:slug>/standing.csv                all 200
+GET      c/<slug:slug>/matches.ndjson              all 200
+GET      c/<slug:slug>/feed/                       all 200
+GET      c/<slug:slug>/alike/                      organizers+staff 200, anonymous sign-in, others 403
+GET      c/<slug:slug>/rulings/                    all 200
+GET      c/<slug:slug>/rulings/new/                organizers+staff 200, anonymous sign-in, others 403
+GET,POST c/<slug:slug>/rulings/preview/            organizers+staff 302, anonymous sign-in, others 403
+GET,POST c/<slug:slug>/rulings/<int:number>/undo/  organizers+staff 200, anonymous sign-in, others 403
+POST     c/<slug:slug>/pause/                      organizers+staff 302, anonymous sign-in, others 403
+POST     c/<slug:slug>/resume/                     organizers+staff 302, anonymous sign-in, others 403
+POST     c/<slug:slug>/rounds/start/               organizers+staff 302, anonymous sign-in, others 403
+GET      m/<int:pk>/                               all 200
+GET      m/<int:pk>/games/<int:block>/<int:rotation>/ all 200
+GET      m/<int:pk>/games/<int:block>/<int:rotation>/replay.json all 200
+GET      api/v1/tokens                             anonymous 401, others 200
+POST     api/v1/tokens                             all 400
+DELETE   api/v1/tokens/<str:key>                   anonymous 401, others 404
+GET      api/v1/bots                               all 200
+POST     api/v1/bots                               anonymous 401, others 400
+GET      api/v1/bots/<int:pk>                      all 200
+GET      api/v1/bots/<int:pk>/versions             all 200
+POST     api/v1/bots/<int:pk>/versions             owner 400, anonymous 401, others 403
+GET      api/v1/bots/<int:pk>/versions/<int:number> all 200
+GET      api/v1/bots/<int:pk>/versions/<int:number>/source owner 200, others 404
+POST     api/v1/bots/<int:pk>/versions/<int:number>/activate owner 200, anonymous 401, others 403
+GET      api/v1/competitions                       all 200
+POST     api/v1/competitions                       anonymous 401, others 400
+GET      api/v1/competitions/<slug:slug>           all 200
+PATCH    api/v1/competitions/<slug:slug>           organizers 200, anonymous 401, others 403
+GET      api/v1/competitions/<slug:slug>/entries   all 200
+POST     api/v1/competitions/<slug:slug>/entries   anonymous 401, others 400
+GET      api/v1/competitions/<slug:slug>/entries/<int:pk> all 200
+DELETE   api/v1/competitions/<slug:slug>/entries/<int:pk> owner+organizers 204, anonymous 401, others 403
+POST     api/v1/competitions/<slug:slug>/pause     organizers+staff 200, anonymous 401, others 403
+POST     api/v1/competitions/<slug:slug>/resume    organizers+staff 200, anonymous 401, others 403
+GET      api/v1/competitions/<slug:slug>/rounds    all 200
+POST     api/v1/competitions/<slug:slug>/rounds    organizers+staff 409, anonymous 401, others 403
+GET      api/v1/competitions/<slug:slug>/standings all 200
+GET      api/v1/competitions/<slug:slug>/rulings   all 200
+GET      api/v1/matches                            all 200
+GET      api/v1/matches/<int:pk>                   all 200
+GET      api/v1/matches/<int:pk>/games             all 200
+GET      api/v1/matches/<int:pk>/games/<int:block>/<int:rotation>/replay all 200
+GET      api/v1/matches/<int:pk>/games/<int:block>/<int:rotation>/transcript all 200
+GET      api/v1/schema                             all 200
+GET      api/v1/docs                               all 200
+"""
+NAMES = {
+    **{role: (role,) for role in ROLES},
+    "organizers": ("co_organizer", "organizer"),
+    "all": ROLES,
+    "others": ROLES,
+}
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+OF_A_COMPETITION = ("c/", "m/", "api/v1/competitions/", "api/v1/matches/")
+OUTSIDERS = ("anonymous", "stranger")
 _CHANGING = re.compile(rb'name="(csrfmiddlewaretoken|token|seen)" value="[^"]*"|"instance":"[^"]*"')
 
 
+@pytest.fixture(params=["public", "private"])
+def scene(request: pytest.FixtureRequest) -> Scene:
+    """A match of it is played and annulled by a ruling; a second bot of the owner's asks to be let in."""
+    scene = a_scene(private=request.param == "private")
+    play(scene.matches[0])
+    ruled("annul", scene.competition, match=scene.matches[0])
+    asking = an_entry(competition=scene.competition, owner=scene.bot.owner)
+    Entry.objects.filter(pk=asking.pk).update(state=Entry.State.REQUESTED)
+    return scene
+
+
+def rows() -> dict[tuple[str, str], dict[str, str]]:
+    """What each role is answered, by method and route."""
+    found: dict[tuple[str, str], dict[str, str]] = {}
+    for line in TABLE.strip().splitlines():
+        methods, route, answers = line.split(maxsplit=2)
+        by_role: dict[str, str] = {}
+        for names, answer in (each.split() for each in answers.split(",")):
+            roles = [role for name in names.split("+") for role in NAMES[name]]
+            by_role = dict.fromkeys(roles, answer) | by_role
+        found |= {(method, route.strip("'")): by_role for method in methods.split(",")}
+    return found
+
+
+def things_of(scene: Scene) -> dict[str, Any]:
+    """What the forms of the site name by number: what they are sent, if nothing else."""
+    entry = scene.competition.entries.last()
+    assert entry is not None
+    return {"entry": entry.pk, "bot": entry.bot_id, "user": scene.competition.co_organizers.get().pk}
+
+
 def asked(scene: Scene, role: str, method: str, address: str) -> Any:
-    """The answer to a request without content; what it does is undone."""
+    """The answer to a request; what it does is undone."""
     cache.clear()
+    client = scene.browser(role)
+    cookies = copy(client.cookies)
+    more: dict[str, Any] = {}
+    if address.startswith("/api/") and method != "GET":
+        more = {"data": {}, "content_type": "application/json"}
+    elif method == "POST":
+        more = {"data": things_of(scene)}
     with transaction.atomic():
-        client = scene.browser(role)
-        kind = "application/json" if address.startswith("/api/") else None
-        more: dict[str, Any] = {"content_type": kind} if kind and method == "POST" else {}
-        answer = client.get(address) if method == "GET" else client.post(address, {}, **more)
+        answer = getattr(client, method.lower())(address, **more)
         transaction.set_rollback(True)
+    client.cookies = cookies
     return answer
 
 
-def test_a_private_competition_is_like_one_that_does_not_exist():
-    scene = a_scene(private=True)
-    slug, last = scene.competition.slug, str(scene.matches[-1].pk)
-    for route in sorted(routes()):
-        if not route.startswith(("c/", "m/", "api/v1/competitions/", "api/v1/matches/")):
+def told(scene: Scene, role: str, method: str, route: str) -> str:
+    """The answer as the table has it."""
+    answer = asked(scene, role, method, ADDRESSES[route](scene)[0])
+    to_sign_in = answer.status_code == 302 and answer["Location"].startswith("/sign-in/?next=")
+    return "sign-in" if to_sign_in else str(answer.status_code)
+
+
+def hidden(answer: str) -> str:
+    """The answer to an outsider where the competition is private: before it is looked for, or 404."""
+    return answer if answer in ("sign-in", "401") else "404"
+
+
+def test_the_table_has_every_route():
+    assert {route for _, route in rows()} == set(routes())
+
+
+def test_those_are_answered_who_may_ask(scene):
+    private = scene.competition.visibility == "private"
+    wrong = []
+    for (method, route), answers in rows().items():
+        if private and not route.startswith(OF_A_COMPETITION):
             continue
-        address = ADDRESSES[route](scene)[-1].partition("?")[0]
+        for role, answer in answers.items():
+            expected = hidden(answer) if private and role in OUTSIDERS else answer
+            if (got := told(scene, role, method, route)) != expected:
+                wrong.append(f"{method} {route}: {got} to {role}, not {expected}")
+    assert wrong == []
+
+
+def test_no_route_takes_a_method_that_the_table_lacks():
+    scene = a_scene()
+    others = [(method, route) for route in routes() for method in METHODS if (method, route) not in rows()]
+    assert [each for each in others if told(scene, "organizer", *each) != "405"] == []
+
+
+@pytest.mark.parametrize("scene", ["private"], indirect=True)
+def test_a_private_competition_is_like_one_that_does_not_exist(scene):
+    slug, match = scene.competition.slug, str(scene.matches[0].pk)
+    for route in sorted(routes()):
+        if not route.startswith(OF_A_COMPETITION):
+            continue
+        address = ADDRESSES[route](scene)[0].partition("?")[0]
         nowhere = re.sub(rf"/(c|competitions)/{slug}\b", r"/\1/gone", address)
-        nowhere = re.sub(rf"/(m|matches)/{last}\b", r"/\1/9999", nowhere)
+        nowhere = re.sub(rf"/(m|matches)/{match}\b", r"/\1/9999", nowhere)
         assert nowhere != address
         for method in ("GET", "POST"):
             real, none = (asked(scene, "stranger", method, each) for each in (address, nowhere))
-            told = real.content.replace(address.encode(), nowhere.encode())
+            said = real.content.replace(address.encode(), nowhere.encode())
             assert real.status_code == none.status_code, (method, address)
-            assert _CHANGING.sub(b"", told) == _CHANGING.sub(b"", none.content), (method, address)
+            assert _CHANGING.sub(b"", said) == _CHANGING.sub(b"", none.content), (method, address)

@@ -1,15 +1,14 @@
 from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import path
+from django.views.decorators.http import require_http_methods
 
 from tenfold.accounts import views
 
+_sign_in = LoginView.as_view(template_name="accounts/sign_in.html", redirect_authenticated_user=True)
+
 urlpatterns = [
     path("sign-up/", views.sign_up, name="sign_up"),
-    path(
-        "sign-in/",
-        LoginView.as_view(template_name="accounts/sign_in.html", redirect_authenticated_user=True),
-        name="sign_in",
-    ),
+    path("sign-in/", require_http_methods(["GET", "POST"])(_sign_in), name="sign_in"),
     path("account/", views.account, name="account"),
     path("account/password/", views.ChangePassword.as_view(), name="change_password"),
     path("account/tokens/revoke/", views.revoke, name="revoke_token"),

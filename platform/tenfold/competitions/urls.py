@@ -1,4 +1,5 @@
 from django.urls import path
+from django.views.decorators.http import require_safe
 
 from tenfold.competitions import export_views, settings_views, views
 
@@ -15,7 +16,7 @@ urlpatterns = [
     path("c/<slug:slug>/pairs/<int:one>/<int:other>/", views.pair, name="pair"),
     path("c/<slug:slug>/standing.csv", export_views.standing, name="standing_csv"),
     path("c/<slug:slug>/matches.ndjson", export_views.matches, name="matches_ndjson"),
-    path("c/<slug:slug>/feed/", export_views.Results(), name="results_feed"),
+    path("c/<slug:slug>/feed/", require_safe(export_views.Results()), name="results_feed"),
     path("c/<slug:slug>/people/code/", settings_views.renew_code, name="renew_code"),
     path("c/<slug:slug>/people/answer/", settings_views.answer, name="answer_entry"),
     path("c/<slug:slug>/people/roster/", settings_views.roster, name="roster"),
