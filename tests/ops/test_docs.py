@@ -1,4 +1,4 @@
-"""What README.md and CONTRIBUTING.md claim."""
+"""What README.md and the other documents claim."""
 
 import re
 import subprocess
@@ -8,7 +8,12 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text()
-DOCS = ("README.md", "CONTRIBUTING.md")
+DOCS = (
+    "README.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    *(f"docs/{path.name}" for path in sorted(ROOT.glob("docs/*.md"))),
+)
 
 
 def targets() -> set[str]:
@@ -23,8 +28,9 @@ def table_under(heading: str) -> list[list[str]]:
 
 @pytest.mark.parametrize("name", DOCS)
 def test_every_make_command_in_the_docs_exists(name):
-    named = set(re.findall(r"(?:`|^|\s)make ([a-z-]+)", (ROOT / name).read_text(), re.MULTILINE))
-    assert named & targets()
+    named = set(
+        re.findall(r"(?:`|^ *)(?:[A-Z_]+=\S+ )?make ([a-z-]+)", (ROOT / name).read_text(), re.MULTILINE)
+    )
     assert named - targets() == set()
 
 
@@ -36,10 +42,17 @@ def test_every_target_is_in_the_readme_and_in_make_help():
     assert in_readme == targets() - {"help"}
 
 
+def test_every_command_of_the_site_is_in_the_readme():
+    ours = {path.stem for path in ROOT.glob("platform/tenfold/*/management/commands/[!_]*.py")}
+    told = {found for row in table_under("Commands") for found in re.findall(r"manage\.py (\w+)", row[0])}
+    assert ours
+    assert told == ours
+
+
 @pytest.mark.parametrize("name", DOCS)
 def test_every_file_the_docs_link_to_exists(name):
     links = re.findall(r"\]\((?!http)([^)#]+)\)", (ROOT / name).read_text())
-    assert [link for link in links if not (ROOT / link).exists()] == []
+    assert [link for link in links if not ((ROOT / name).parent / link).exists()] == []
 
 
 def test_the_readme_s_first_screen_is_the_two_commands():
