@@ -17,7 +17,7 @@ PEERS  := rlcard==1.2.0 open_spiel==2.0.2 openskill==6.2.0 trueskill==0.4.5
 ABUSE  := $(patsubst %,tests/sandbox/test_%.py,abuse attempts endings)
 N      ?= 20
 # What `make bench-compiled` compiles: all that has a part in a turn.
-COMPILED := $(patsubst %,arena/phase10/%.py,cards deal deck game log melds playback skips solver tally trial) \
+COMPILED := $(patsubst %,arena/phase10/%.py,cards deal deck game log melds playback situation skips solver tally trial) \
             arena/bench/players.py
 export PYTHONDONTWRITEBYTECODE ?=
 

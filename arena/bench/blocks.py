@@ -17,7 +17,7 @@ from arena.bench.ladder import answerer
 from arena.inprocess import CallableSeat
 from arena.luck import adjusted, luck
 from arena.match import MatchRecord, block_seed, play_match
-from arena.phase10 import deal
+from arena.phase10 import situation
 from arena.phase10.deck import Stock
 from arena.phase10.rules import STANDARD, RuleSet
 from arena.transcript import load, rerun
@@ -71,7 +71,7 @@ def variances(
     table = [pair[bot % 2] for bot in range(players)]
     each_game = count()
     alone = _play(table, blocks, rules, lambda _: block_seed(_secret(seed), "alone", next(each_game)))
-    with patch.object(deal, "Stock", CommonStock):
+    with patch.object(situation, "Stock", CommonStock):
         common = _play(table, blocks, rules, partial(block_seed, _secret(seed), "same"))
     own = _play(table, blocks, rules, partial(block_seed, _secret(seed), "same"))
     ways = (alone.margins, common.margins, own.margins, _less_luck(own))

@@ -8,12 +8,13 @@ from collections.abc import Callable, Sequence
 from math import floor
 
 from arena.phase10.cards import SKIP, THROW_ORDER, WILD
-from arena.phase10.deal import Deal, Stage
+from arena.phase10.deal import Deal
 from arena.phase10.game import Game
 from arena.phase10.melds import Meld, make_meld
 from arena.phase10.moves import Hit, Play, Source, hit_of
 from arena.phase10.phases import PHASES
 from arena.phase10.rules import RuleSet
+from arena.phase10.situation import Stage
 from arena.phase10.solver import find_hits, find_lay
 from arena.phase10.tally import NEEDS, WEIGHTS, WILDS, tally
 

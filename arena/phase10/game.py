@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from hashlib import sha256
 
-from arena.phase10.deal import Deal, Stage
+from arena.phase10.deal import Deal
 from arena.phase10.errors import NotNow
 from arena.phase10.log import Drawn, Recorder
 from arena.phase10.moves import Play, Source
@@ -13,6 +13,7 @@ from arena.phase10.phases import PAST_LAST
 from arena.phase10.ranking import Rank, rank
 from arena.phase10.results import ENGINE, DealResult, Pending, SeatScore, Transcript
 from arena.phase10.rules import Advance, Order, RuleSet
+from arena.phase10.situation import Stage
 from arena.phase10.steps import Forfeited, Struck
 from arena.phase10.view import View, view
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from arena.phase10.cards import COLORS, SKIP, WILD
-from arena.phase10.deal import Deal, Stage
+from arena.phase10.deal import Deal
 from arena.phase10.errors import IllegalMove, NotNow
 from arena.phase10.game import Game
 from arena.phase10.log import (
@@ -22,6 +22,7 @@ from arena.phase10.log import (
 )
 from arena.phase10.moves import Declared, Hit, Lay, Play, Source, hit_of
 from arena.phase10.phases import PHASES, Group, GroupKind
+from arena.phase10.situation import Stage
 
 # Looked up for every byte, where a module's name is cheaper than a member of an enumeration.
 _ANNOUNCE, _DRAW = Stage.ANNOUNCE, Stage.DRAW

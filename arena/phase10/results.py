@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from arena.phase10.deal import HowEnded, Stage
 from arena.phase10.rules import RuleSet
+from arena.phase10.situation import HowEnded, Stage
 
 #: Raised whenever a log would play otherwise than before; transcripts name the engine that made them.
 ENGINE: Final = 2

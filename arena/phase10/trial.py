@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from itertools import repeat
-from typing import TYPE_CHECKING
 
 from arena.phase10.cards import SKIP
 from arena.phase10.errors import IllegalMove
@@ -11,9 +10,7 @@ from arena.phase10.moves import Declared, End, Hit, Lay, Play
 from arena.phase10.notation import TEXT, quoted, spell
 from arena.phase10.phases import PHASES, phase_text
 from arena.phase10.rules import GoOut, HitFrom
-
-if TYPE_CHECKING:
-    from arena.phase10.deal import Deal
+from arena.phase10.situation import Situation
 
 # Looked up in many turns, where a module's name is cheaper than a member of an enumeration.
 _LATER, _DISCARD = HitFrom.LATER, GoOut.DISCARD
@@ -28,7 +25,7 @@ class Trial:
 
     __slots__ = ("_deal", "first", "hand", "hits", "laid", "melds")
 
-    def __init__(self, deal: "Deal") -> None:
+    def __init__(self, deal: Situation) -> None:
         self._deal = deal
         self.hand = deal.hands[deal.seat].copy()
         self.melds = deal.melds

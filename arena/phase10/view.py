@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from arena.phase10.cards import COLORS
-from arena.phase10.deal import Deal, Stage
 from arena.phase10.events import Event
 from arena.phase10.melds import Meld
 from arena.phase10.notation import TEXT, write_cards
 from arena.phase10.phases import GroupKind
+from arena.phase10.situation import Situation, Stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class View:
 
 
 def view(
-    deal: Deal,
+    deal: Situation,
     seat: int,
     *,
     scores: Sequence[int],

@@ -7,11 +7,11 @@ import pytest
 
 from arena.bench.players import greedy_turn, play_game, random_player
 from arena.phase10.cards import DECK, SKIP, WILD
-from arena.phase10.deal import HowEnded
 from arena.phase10.moves import Source
 from arena.phase10.notation import write_cards
 from arena.phase10.phases import PHASES
 from arena.phase10.rules import NAMED, STANDARD, Naturals
+from arena.phase10.situation import HowEnded
 from arena.phase10.solver import best_plan, count
 from arena.transcript import dump, load, verify
 from tests.arena.phase10.table import SEED, a_game, a_run, a_set, arrange, cards, laid

@@ -4,11 +4,12 @@ from collections.abc import Callable
 from random import Random
 
 from arena.phase10.cards import POINTS, SKIP, WILD
-from arena.phase10.deal import Deal, Stage
+from arena.phase10.deal import Deal
 from arena.phase10.game import Game
 from arena.phase10.melds import Meld
 from arena.phase10.moves import Hit, Play, Source
 from arena.phase10.rules import GoOut, HitFrom, RuleSet
+from arena.phase10.situation import Stage
 from arena.phase10.solver import best_plan, count, find_hits, find_lay
 
 Chooser = Callable[[Game], None]

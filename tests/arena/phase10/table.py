@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from arena.phase10.cards import DECK
-from arena.phase10.deal import Deal, Stage
+from arena.phase10.deal import Deal
 from arena.phase10.deck import shuffle
 from arena.phase10.game import Game
 from arena.phase10.melds import Meld, make_meld
@@ -17,6 +17,7 @@ from arena.phase10.notation import read_card, read_cards
 from arena.phase10.phases import Group, GroupKind
 from arena.phase10.reading import read_play
 from arena.phase10.rules import STANDARD, RuleSet
+from arena.phase10.situation import Stage
 
 SEED = bytes(range(32))
 

@@ -4,11 +4,12 @@ from typing import Any
 
 import pytest
 
-from arena.phase10.deal import Deal, HowEnded
+from arena.phase10.deal import Deal
 from arena.phase10.errors import IllegalMove
 from arena.phase10.melds import Meld
 from arena.phase10.moves import End
 from arena.phase10.rules import GoOut, HitFrom, RuleSet
+from arena.phase10.situation import HowEnded
 from arena.phase10.steps import HitMeld
 from tests.arena.phase10.table import a_color, a_deal, a_play, a_run, a_set, groups, hit, laid
 

@@ -3,12 +3,12 @@
 import pytest
 
 from arena.phase10.cards import SKIP, WILD
-from arena.phase10.deal import HowEnded, Stage
 from arena.phase10.deck import Stock, reshuffle
 from arena.phase10.errors import IllegalMove
 from arena.phase10.game import Game
 from arena.phase10.moves import Play, Source
 from arena.phase10.rules import STANDARD, RuleSet, SkipLimit
+from arena.phase10.situation import HowEnded, Stage
 from arena.phase10.steps import LostTurn, Reshuffled
 from tests.arena.phase10.table import a_deal, a_game, a_play, a_set, arrange, cards, hit, seed_with_up_card
 

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from arena.phase10.deal import HowEnded
 from arena.phase10.errors import IllegalMove, NotNow
 from arena.phase10.game import Game
 from arena.phase10.moves import Play, Source
 from arena.phase10.rules import NAMED, STANDARD, Advance, RuleSet
+from arena.phase10.situation import HowEnded
 from tests.arena.phase10.play import greedy, play_out
 from tests.arena.phase10.table import SEED, a_game, a_play, a_set, arrange, hit
 

@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from arena.phase10.cards import DECK, HAND_SIZE, KINDS, SKIP, WILD
-from arena.phase10.deal import Stage
 from arena.phase10.errors import IllegalMove, NotNow
 from arena.phase10.game import Game
 from arena.phase10.melds import make_meld
 from arena.phase10.moves import End, Hit, Play, Source
 from arena.phase10.phases import Group
 from arena.phase10.rules import NAMED, GoOut
+from arena.phase10.situation import Stage
 from arena.phase10.solver import can_lay
 from arena.transcript import dump, load, verify
 from tests.arena.phase10.play import random_mover

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from arena.phase10.cards import DECK, HAND_SIZE
-from arena.phase10.deal import Deal, Stage
+from arena.phase10.deal import Deal
 from arena.phase10.game import Game
 from arena.phase10.rules import (
     Advance,
@@ -19,6 +19,7 @@ from arena.phase10.rules import (
     SkipLimit,
     SkipTarget,
 )
+from arena.phase10.situation import Stage
 from arena.phase10.solver import can_lay, find_hits
 from arena.transcript import dump, load, verify
 from tests.arena.phase10.play import random_mover

@@ -4,12 +4,12 @@ from random import Random
 
 import pytest
 
-from arena.phase10.deal import HowEnded, Stage
 from arena.phase10.deck import Stock
 from arena.phase10.errors import IllegalMove
 from arena.phase10.game import Game
 from arena.phase10.moves import Play, Source
 from arena.phase10.rules import GoOut, HitFrom, Naturals, Order, RuleSet
+from arena.phase10.situation import HowEnded, Stage
 from arena.phase10.steps import Announced
 from arena.transcript import dump, load, verify
 from tests.arena.phase10.play import greedy, play_out, random_mover

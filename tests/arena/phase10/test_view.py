@@ -5,12 +5,12 @@ from random import Random
 
 import pytest
 
-from arena.phase10.deal import Stage
 from arena.phase10.deck import Stock
 from arena.phase10.events import Event
 from arena.phase10.game import Game
 from arena.phase10.moves import Source
 from arena.phase10.rules import NAMED, STANDARD, Order, RuleSet
+from arena.phase10.situation import Stage
 from arena.phase10.steps import Drew
 from arena.phase10.view import MeldView, PlayerView
 from tests.arena.phase10.play import Chooser, greedy, random_mover
