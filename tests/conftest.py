@@ -45,6 +45,8 @@ def pytest_configure(config: pytest.Config) -> None:
     import django
 
     django.setup()
+    import tenfold.celery  # noqa: F401 - sets the variable as well, for whoever imports it first
+
     # Not left for xdist's workers to inherit: pytest-django would load the settings before this is called
     # there, with the main process's broker, so that two workers emptied one cache.
     del os.environ["DJANGO_SETTINGS_MODULE"]

@@ -20,7 +20,10 @@ from tests.tenfold.pages.scenes import play, reader
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nudges")]
 
-FETCHED = re.compile(r'<(?:script|img|iframe)\b[^>]*\bsrc="([^"]+)|<link\b[^>]*\bhref="([^"]+)')
+# A feed is named for who wants it, and not fetched.
+FETCHED = re.compile(
+    r'<(?:script|img|iframe)\b[^>]*\bsrc="([^"]+)|<link\b(?! rel="alternate")[^>]*\bhref="([^"]+)'
+)
 IMPORTED = re.compile(r'\bimport\b[^"\'();]*["\']([^"\']+)["\']|\bimport\(["\']([^"\']+)')
 NAMED_IN_CSS = re.compile(r'url\(["\']?([^"\')]+)|@import\s+["\']([^"\']+)')
 # Of a style sheet and of what it names, only text is weighed: a font is fetched once for all pages.
