@@ -19,6 +19,8 @@ from arena.equations import Floats, Ints
 from tenfold.competitions.models import Competition
 from tenfold.matches.models import BlockResult, Match, MatchBot, MatchFigures
 
+# Matches whose block results are in memory together: after an upgrade all of a league wait to be packed.
+_AT_ONCE = 1000
 _PACKED = ("match_id", "entries", "blocks", "margins", "adjusted", "wins", "places")
 
 
@@ -44,7 +46,12 @@ def pack(competition: Competition) -> None:
     """Pack the matches that have finished since this was last done, within a transaction."""
     fresh = Match.objects.filter(competition=competition, state=Match.State.FINISHED, figures=None)
     # Locked, so that nobody changes the block results between their being read and their being packed.
-    ids = list(fresh.order_by("pk").select_for_update(no_key=True, of=("self",)).values_list("pk", flat=True))
+    locked = fresh.order_by("pk").select_for_update(no_key=True, of=("self",)).values_list("pk", flat=True)
+    while ids := list(locked[:_AT_ONCE]):
+        _pack(ids)
+
+
+def _pack(ids: Sequence[int]) -> None:
     entries: defaultdict[int, list[int]] = defaultdict(list)
     bots = MatchBot.objects.filter(match__in=ids, entry__isnull=False).order_by("match_id", "index")
     for match_id, entry_id in bots.values_list("match_id", "entry_id"):

@@ -1,10 +1,13 @@
 """A standing from packed figures is that from the block results, to the last bit."""
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from arena import rating
 from tenfold.competitions.models import Competition
 from tenfold.competitions.standings import counted_blocks, fitted, refresh_standing
+from tenfold.matches import figures
 from tenfold.matches.adjusting import adjust_waiting
 from tenfold.matches.models import MatchFigures
 from tenfold.matches.recounting import recount_match
@@ -57,6 +60,20 @@ def test_only_what_is_new_is_packed():
 
     assert MatchFigures.objects.count() == 2
     assert max(row.margin for row in league.standings.all()) < 9
+
+
+def test_however_many_wait_they_are_packed_some_at_a_time(monkeypatch):
+    league = a_league()
+    for match in league.matches.all():
+        played(match)
+    monkeypatch.setattr(figures, "_AT_ONCE", 4)
+
+    with CaptureQueriesContext(connection) as asked:
+        rows = fitted(league, without=())
+
+    read = [one["sql"] for one in asked if one["sql"].startswith('SELECT "matches_blockresult"')]
+    assert (len(read), MatchFigures.objects.count()) == (2, league.matches.count())
+    assert rows == rating.standing(counted_blocks(league))
 
 
 def test_a_recount_is_seen_by_the_next_standing():
