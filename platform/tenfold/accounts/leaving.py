@@ -7,7 +7,7 @@ from knox.models import AuthToken
 
 from tenfold.accounts.models import User
 from tenfold.accounts.services import house_user
-from tenfold.competitions.models import Competition, Entry
+from tenfold.competitions.models import Competition, Entry, RosterName
 from tenfold.refusal import Refused
 
 log = structlog.get_logger(__name__)
@@ -25,6 +25,8 @@ def delete_account(*, user: User) -> None:
         held = User.objects.select_for_update(no_key=True).get(pk=user.pk)
         _withdraw(held)
         _hand_on(held)
+        # Whoever takes the name next is somebody else.
+        RosterName.objects.filter(name=held.username.lower()).delete()
         AuthToken.objects.filter(user=held).delete()
         held.username, held.is_active = f"deleted-{held.pk}", False
         held.first_name = held.last_name = held.email = ""
@@ -35,8 +37,9 @@ def delete_account(*, user: User) -> None:
 
 def _withdraw(user: User) -> None:
     entries = Entry.objects.filter(bot__owner=user).exclude(state=Entry.State.WITHDRAWN)
+    entries.filter(state__in=[Entry.State.REQUESTED, Entry.State.DECLINED]).delete()
     entries.update(state=Entry.State.WITHDRAWN, reason="", state_since=Now())
-    user.bots.update(active_version=None)
+    user.bots.update(active_version=None, open_to_requests=False)
 
 
 def _hand_on(user: User) -> None:

@@ -130,13 +130,16 @@ def open_to_requests(*, bot: Bot, open_: bool, by: User) -> None:
 
 
 def accept_version(*, version: BotVersion) -> None:
-    """Pass a version whose trial went well; it becomes active unless a newer one is already."""
+    """Pass a version whose trial went well; it becomes active unless a newer one is already.
+
+    One that was on its way when its owner left the site becomes active no more.
+    """
     with transaction.atomic():
         bot = Bot.objects.select_for_update(no_key=True).get(pk=version.bot_id)
         if not move_version(version=version, to=VersionState.READY, from_=VersionState.TRIAL):
             return
         active = bot.active_version
-        if active is None or active.number < version.number:
+        if bot.owner.is_active and (active is None or active.number < version.number):
             activate_version(bot=bot, version=version, by=None)
         ask_for_checks(owner_id=bot.owner_id)
 

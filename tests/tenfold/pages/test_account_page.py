@@ -4,8 +4,11 @@ import pytest
 from knox.models import AuthToken
 
 from tenfold.accounts.models import User
+from tenfold.bots.models import Bot, BotVersion
+from tenfold.bots.services import accept_version
+from tenfold.competitions.admission import set_roster
 from tenfold.competitions.models import Competition, Entry
-from tests.builders import PASSWORD, a_competition, a_user, an_entry
+from tests.builders import PASSWORD, a_competition, a_user, a_version, an_entry
 from tests.tenfold.pages.scenes import a_played_match, reader
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nudges")]
@@ -88,6 +91,29 @@ def test_bots_of_who_left_play_no_more():
 
     entry.refresh_from_db()
     assert (entry.state, entry.bot.active_version) == (Entry.State.WITHDRAWN, None)
+
+
+def test_an_upload_on_its_way_plays_no_more_once_its_owner_has_left():
+    version = a_version(state=BotVersion.State.TRIAL)
+    owner = version.bot.owner
+    owner.bots.update(open_to_requests=True)
+
+    reader(owner).post("/account/delete/", {"password": PASSWORD})
+    accept_version(version=version)
+
+    bot = Bot.objects.get()
+    assert (version.state, bot.active_version, bot.plays_on_request) == ("ready", None, False)
+
+
+def test_whoever_takes_the_name_of_who_left_is_on_no_list():
+    user = a_user("Margaret")
+    competition = a_competition(private=True, admission="roster")
+    set_roster(competition=competition, names=["margaret", "ada"], by=competition.organizer)
+
+    reader(user).post("/account/delete/", {"password": PASSWORD})
+
+    assert not competition.is_visible_to(a_user("margaret"))
+    assert competition.roster.get().name == "ada"
 
 
 def test_competitions_of_who_left_pass_to_a_co_organizer_or_to_the_house():
