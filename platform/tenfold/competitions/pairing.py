@@ -24,6 +24,8 @@ from tenfold.matches.models import MatchBot
 from tenfold.refusal import Refused
 
 Field = list[tuple[int, Entry]]
+# Of seats: those in matches that a ruling has had played again.
+_AGAIN = Q(match__in_place_of__isnull=False)
 
 
 def next_field(competition: Competition) -> Field:
@@ -100,8 +102,7 @@ def _history(before: Sequence[Round], pins: Sequence[Pin]) -> tuple[Counter[tupl
     """How often two pins met in these rounds, and how often each was to play there and rested."""
     numbers = {pin.entry_id: pin.number for pin in pins}
     tables: dict[int, list[int]] = {}
-    again = Q(match__in_place_of__isnull=False)
-    sat = MatchBot.objects.filter(match__round__in=before, entry__in=numbers).exclude(again)
+    sat = MatchBot.objects.filter(match__round__in=before, entry__in=numbers).exclude(_AGAIN)
     for match_id, entry_id in sat.values_list("match", "entry"):
         tables.setdefault(match_id, []).append(numbers[entry_id])
     met = Counter(pair for table in tables.values() for pair in combinations(sorted(table), 2))
@@ -110,9 +111,9 @@ def _history(before: Sequence[Round], pins: Sequence[Pin]) -> tuple[Counter[tupl
 
 
 def _resting() -> Combinable:
-    """Of pins: those without a match in their round."""
+    """Of pins: those without a match in their round; one played again there is none of its own."""
     sat = MatchBot.objects.filter(match__round=OuterRef("round"), entry=OuterRef("entry"))
-    return ~Exists(sat)
+    return ~Exists(sat.exclude(_AGAIN))
 
 
 def resters(round_: Round) -> QuerySet[Pin]:

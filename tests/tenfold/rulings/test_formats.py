@@ -4,6 +4,7 @@ import pytest
 
 from tenfold.competitions.brackets import bracket_with
 from tenfold.competitions.models import Competition, Round
+from tenfold.competitions.pairing import resters
 from tenfold.competitions.rounds import start_round
 from tenfold.matches.models import Match
 from tests.builders import a_competition, an_entry, crashing, planned, played, ten_lines
@@ -98,3 +99,16 @@ def test_rounds_of_matches_played_again_are_no_rounds_of_a_swiss():
         for round_ in (first, second)
     ]
     assert not pairs[0] & pairs[1]
+
+
+def test_who_rests_in_a_swiss_rests_though_an_older_match_is_played_again_meanwhile():
+    competition, _ = a_field(3, format="swiss")
+    first = next_round(competition)
+    played(first.matches.get())
+    second = next_round(competition)
+    (resting,) = resters(second)
+
+    ruled("rerun", competition, match=first.matches.get(bots__entry=resting.entry))
+
+    assert second.matches.filter(bots__entry=resting.entry).exists()
+    assert list(resters(second)) == [resting]
