@@ -18,16 +18,19 @@ from tenfold.matches.models import Match, MatchBot
 _CHUNK: Final = 500
 _COLUMNS: Final = (
     "rank", "rank_low", "rank_high", "bot", "owner", "margin", "low", "high", "wins", "games", "blocks",
-    "mean_place", "faults", "state",
+    "mean_place", "faults", "state", "measure", "adjusted", "adjusted_low", "adjusted_high", "win_share",
+    "wins_low", "wins_high", "place_low", "place_high", "elo",
 )  # fmt: skip
 # A spreadsheet takes what begins so for a formula, and runs it.
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
 
 def status(competition: Competition, since: datetime | None) -> str:
-    """Whether figures may change: "provisional" while a round runs or results are hidden, else "final"."""
-    runs = competition.rounds.exclude(state=Round.State.FINISHED).exists()
-    return "provisional" if since or runs else "final"
+    """Whether figures may change: "provisional" while a round runs, some are hidden or still to come."""
+    if since or competition.standing_stale or competition.rounds.exclude(state=Round.State.FINISHED).exists():
+        return "provisional"
+    played = competition.matches.filter(kind=Match.Kind.ROUND, state=Match.State.FINISHED)
+    return "provisional" if played.filter(luck_table=None).exists() else "final"
 
 
 def standing_csv(competition: Competition, *, since: datetime | None, user: Reader) -> Iterator[str]:
@@ -41,6 +44,7 @@ def standing_csv(competition: Competition, *, since: datetime | None, user: Read
             "owner": _text(bot.owner.username),
             "faults": sum(row.faults.values()),
             "state": row.entry.state,
+            "measure": competition.measure,
         }
         yield _line([own[name] if name in own else getattr(row, name) for name in _COLUMNS] + [said])
 

@@ -7,7 +7,11 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from arena.rating import FIGURES
+from arena.rating import Measure as Rated
+from tenfold.competitions.models import Competition, Measure
 from tenfold.competitions.standings import refresh_standing
+from tenfold.matches.adjusting import adjust_waiting
 from tenfold.matches.models import BlockResult, Match
 from tests.builders import a_bot, a_competition, a_round, a_version, an_entry, crashing, ten_lines
 from tests.tenfold.pages.scenes import a_played_competition, play, reader
@@ -23,13 +27,20 @@ def table(competition, user=None) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(answer.getvalue().decode())))
 
 
+def settled(competition: Competition) -> Competition:
+    """Nothing of it is still to come: its luck is known, and the standing made with it."""
+    adjust_waiting()
+    refresh_standing(competition_id=competition.pk)
+    return competition
+
+
 def lines(competition) -> list[dict]:
     answer = reader().get(f"/c/{competition.slug}/matches.ndjson")
     return [json.loads(line) for line in answer.getvalue().decode().splitlines()]
 
 
 def test_the_table_has_the_whole_standing_best_first():
-    competition = a_played_competition(entries=3)
+    competition = settled(a_played_competition(entries=3))
     rows = table(competition)
     stored = list(competition.standings.order_by("rank", "id"))
     assert [float(row["margin"]) for row in rows] == [standing.margin for standing in stored]
@@ -41,6 +52,27 @@ def test_while_a_round_runs_the_figures_are_called_provisional():
     competition = a_played_competition()
     a_round(competition=competition)
     assert {row["status"] for row in table(competition)} == {"provisional"}
+
+
+def test_until_the_luck_is_known_and_counted_figures_are_called_provisional():
+    competition = a_played_competition()
+    assert {row["status"] for row in table(competition)} == {"provisional"}
+    adjust_waiting()
+    assert {row["status"] for row in table(competition)} == {"provisional"}
+    refresh_standing(competition_id=competition.pk)
+    assert {row["status"] for row in table(competition)} == {"final"}
+
+
+@pytest.mark.parametrize("measure", Measure)
+def test_the_table_has_the_figure_that_ranks_with_its_bounds(measure):
+    competition = settled(a_played_competition(entries=3))
+    Competition.objects.update(measure=measure)
+    refresh_standing(competition_id=competition.pk, even_if_fresh=True)
+
+    for row, standing in zip(table(competition), competition.standings.order_by("rank", "id"), strict=True):
+        assert row["measure"] == measure
+        for name in FIGURES[Rated(measure)]:
+            assert float(row[name]) == getattr(standing, name)
 
 
 @pytest.mark.parametrize("name", ["=HYPERLINK(1)", "+1", "-1", "@SUM(A1)"])
@@ -108,7 +140,7 @@ def test_the_page_of_a_competition_leads_to_all_three():
 def test_the_files_cost_no_query_a_row(django_assert_max_num_queries):
     competition = a_played_competition(entries=5)
     client = reader()
-    with django_assert_max_num_queries(4):
+    with django_assert_max_num_queries(5):
         client.get(f"/c/{competition.slug}/standing.csv").getvalue()
     with django_assert_max_num_queries(6):
         client.get(f"/c/{competition.slug}/matches.ndjson").getvalue()
