@@ -87,6 +87,7 @@ def test_every_route_is_walked():
     assert set(routes()) == set(ADDRESSES)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("role", IGNORANT)
 def test_nothing_differs_by_what_came_in_during_the_freeze(role, frozen):
     before = seen_by(frozen, role)

@@ -13,7 +13,7 @@ from tenfold.rulings.models import Ruling
 from tests.builders import a_version, played
 from tests.tenfold.rulings.scenes import a_league, a_result, rows, ruled, undone
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nudges")]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.usefixtures("nudges")]
 
 KINDS = ("disqualify", "annul", "rerun", "rerun entry", "rerun all", "swap", "undo", "play")
 # Small numbers that choose an entry, a match, a ruling to undo… among those there are.
