@@ -22,7 +22,7 @@ from arena.bench.players import Turn, greedy_turn, random_player
 from arena.equations import Floats
 from arena.luck import FAR, KINDS_OF_LUCK, surprises_of_deals
 from arena.margin import PHASE, margin
-from arena.phase10.cards import HAND_SIZE
+from arena.phase10.cards import DECK, HAND_SIZE
 from arena.phase10.game import Game
 from arena.phase10.phases import PHASES
 from arena.phase10.rules import STANDARD
@@ -40,8 +40,9 @@ _OF_COLOR: Final = 8  # the phase that is made of one colour
 
 
 def main() -> None:
+    """Print the table as JSON, which takes minutes."""
     hands = dealt()
-    chances = [[count / comb(108, HAND_SIZE) for count in counts] for counts in hands]
+    chances = [[count / comb(len(DECK), HAND_SIZE) for count in counts] for counts in hands]
     worths = {str(players): worth(players, blocks, chances) for players, blocks in BLOCKS.items()}
     json.dump({"version": VERSION, "dealt": hands, "worth": worths}, sys.stdout)
 

@@ -25,6 +25,7 @@ RAN_OUT = 3
 
 
 def main() -> None:
+    """Read a line of JSON (`filename`, `check`) and then the upload from stdin, and answer."""
     limit_self()
     asked = json.loads(sys.stdin.buffer.readline())
     try:
@@ -51,6 +52,7 @@ def limit_self() -> None:
 
 
 def answer(filename: str, data: bytes, *, check: bool) -> None:
+    """Write a line of JSON (what was found, or `refused` and why; names and sizes) and then the files."""
     files: Mapping[str, bytes] = {}
     found: dict[str, object] = {}
     try:
@@ -80,6 +82,7 @@ def read(filename: str, data: bytes) -> Mapping[str, bytes]:
 
 
 def single(data: bytes) -> bytes:
+    """The one file that a `.py` is. Raises UploadRefused."""
     if not data.strip():
         raise UploadRefused("the file is empty: upload a Python program that answers lines")
     if len(data) > SOURCE_BYTES:

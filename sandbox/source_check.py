@@ -44,6 +44,7 @@ def text_of(name: str, body: bytes) -> str:
 
 
 def compiled(name: str, text: str) -> ast.Module:
+    """The syntax tree of a file that compiles. Raises UploadRefused with the line that does not."""
     try:
         compile(text, name, "exec", dont_inherit=True)
         return ast.parse(text, name)

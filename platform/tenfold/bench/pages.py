@@ -123,6 +123,7 @@ def _sample(address: str) -> Sample:
 
 
 def asked(address: str) -> Asked:
+    """What one visit asks of the database, and which big tables it reads from end to end."""
     with CaptureQueriesContext(connection) as captured:
         _answer(address)
     queries = [each["sql"] for each in captured.captured_queries]

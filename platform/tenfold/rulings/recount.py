@@ -58,6 +58,7 @@ def put_back(rows: Iterable[Recounted]) -> None:
 
 
 def refuse_unless_newest(ruling: Ruling) -> None:
+    """Raise `Refused` for a recount that a later one still stands on: it kept the numbers of this one."""
     later = Ruling.objects.filter(
         competition=ruling.competition, kind=Ruling.Kind.RECOUNT, undone=None, number__gt=ruling.number
     ).first()

@@ -91,7 +91,6 @@ def test_a_ruling_waits_for_a_result_that_is_being_stored_and_shows_it_first():
     league = a_league(entries=3, left=1)
     match = league.matches.latest("pk")
     order = an_order("annul", league, match=match)
-    seen = preview_of(order).seen
     mine = claim(match_id=match.pk, worker="w")
     assert mine
     seen = preview_of(order).seen
