@@ -106,8 +106,8 @@ def played_on(decks: Decks, rules: RuleSet, seed: bytes, seats: Sequence[Seat]) 
         return order
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("arena.phase10.deal.shuffle", shuffle)
-        patch.setattr("arena.phase10.deal.reshuffle", reshuffle)
+        patch.setattr("arena.phase10.situation.shuffle", shuffle)
+        patch.setattr("arena.phase10.situation.reshuffle", reshuffle)
         game = Game(rules, len(seats), seed)
         with suppress(Enough):
             play(game, seats)
