@@ -105,22 +105,35 @@ def _pairs(seated: list[int], met: Mapping[Pair, int], camps: Sequence[int]) -> 
         ]
         for one in seated
     }
-    tries = PATIENCE
-
-    def pair(left: frozenset[int]) -> list[Table] | None:
-        nonlocal tries
+    left = set(seated)
+    # A level for each pair made so far, with the rivals that its best has not tried: no recursion, for a field
+    # may be larger than Python's stack is deep.
+    levels: list[tuple[int, Iterator[int]]] = []
+    paired: list[Table] = []
+    for _ in range(PATIENCE):
         if not left:
-            return []
-        tries -= 1
-        if tries < 0 or any(left.isdisjoint(rivals[one]) for one in left):
-            return None
-        best = min(left)
-        for rival in rivals[best]:
-            if rival in left and (rest := pair(left - {best, rival})) is not None:
-                return [(best, rival), *rest]
-        return None
+            break
+        if not any(left.isdisjoint(rivals[one]) for one in left):
+            best = min(left)
+            levels.append((best, iter(rivals[best])))
+        if not _go_on(levels, paired, left):
+            break
+    return None if left else paired
 
-    return pair(frozenset(seated))
+
+def _go_on(levels: list[tuple[int, Iterator[int]]], paired: list[Table], left: set[int]) -> bool:
+    """Make the next pair that has not been tried, taking back pairs until there is one; False: all were."""
+    while levels:
+        best, untried = levels[-1]
+        if len(paired) == len(levels):
+            left.update(paired.pop())
+        for rival in untried:
+            if rival in left:
+                paired.append((best, rival))
+                left -= {best, rival}
+                return True
+        levels.pop()
+    return False
 
 
 def _groups(

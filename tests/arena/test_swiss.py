@@ -1,5 +1,7 @@
 """Laws of a Swiss tournament: who meets whom, who rests, whatever happened before."""
 
+import inspect
+import sys
 from collections import Counter
 from itertools import combinations
 
@@ -143,6 +145,16 @@ def test_two_hundred_entries_play_nine_rounds_without_a_repeat():
     met, rests = tournament(201, 2, rounds=9)
     assert max(met.values()) == 1
     assert sorted(rests)[-10:] == [0] + [1] * 9
+
+
+def test_a_field_may_be_larger_than_the_stack_is_deep():
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(len(inspect.stack()) + 100)
+    try:
+        paired = next_round(entries=300, players=2, met=Counter(), rests=[0] * 300)
+    finally:
+        sys.setrecursionlimit(limit)
+    assert len(paired.tables) == 150
 
 
 def test_tables_of_four_avoid_repeats_where_they_can():
