@@ -77,15 +77,21 @@ def _save(found: Competition, form: SettingsForm, rules: RuleSetForm, by: User) 
 def people(request: HttpRequest, slug: str) -> HttpResponse:
     """Who organizes it, who asks to be let in, and who may enter."""
     found, by = _organized(request, slug, "competitions.change_competition", _FOR_ORGANIZERS)
+    return _people(request, found, by)
+
+
+def _people(request: HttpRequest, found: Competition, by: User, *, pasted: str = "") -> HttpResponse:
+    """The page; `pasted` are the names that could not be taken in, to be mended there."""
     context = {
         "competition": found,
+        "pasted": pasted,
         "co_organizers": found.co_organizers.order_by("username"),
         "asking": found.entries.filter(
             state__in=[Entry.State.REQUESTED, Entry.State.DECLINED]
         ).select_related("bot__owner")[:_SHOWN],
         "listed": found.roster.count(),
         "names": found.roster.all()[:_SHOWN],
-        "code": request.build_absolute_uri(f"{reverse('enter', args=[slug])}?invitation={found.invitation}"),
+        "code": request.build_absolute_uri(f"{reverse('enter', args=[found.slug])}?invitation={found.invitation}"),
         "manages": by.has_perm("competitions.manage_co_organizers", found),
     }
     return render(request, "competitions/people.html", context)
@@ -175,11 +181,13 @@ def answer(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def roster(request: HttpRequest, slug: str) -> HttpResponse:
     """Take in the list of who may enter: a file, or pasted."""
-
-    def decide(found: Competition, by: User) -> str:
-        file = request.FILES.get("file")
-        data = file.read() if file else request.POST.get("names", "").encode()
-        added, removed = admission.set_roster(competition=found, names=admission.read_roster(data), by=by)
-        return f"The list is taken in: {added} added, {removed} removed."
-
-    return _decided(request, slug, decide, alone=False)
+    found, by = _organized(request, slug, "competitions.change_competition", _FOR_ORGANIZERS)
+    file, pasted = request.FILES.get("file"), request.POST.get("names", "")
+    try:
+        names = admission.read_roster(file.read() if file else pasted.encode())
+        added, removed = admission.set_roster(competition=found, names=names, by=by)
+    except Refused as no:
+        messages.error(request, str(no))
+        return _people(request, found, by, pasted=pasted)
+    messages.success(request, f"The list is taken in: {added} added, {removed} removed.")
+    return redirect("people", slug=slug)

@@ -290,3 +290,14 @@ def test_a_list_is_taken_in_on_the_page_of_people():
 
     assert "2 added, 0 removed" in page
     assert "2 names: ann, bob" in page
+
+
+def test_a_pasted_list_that_is_refused_is_there_to_be_mended():
+    competition = entered_by("roster")
+    address = f"/c/{competition.slug}/people/roster/"
+
+    page = reader(competition.organizer).post(address, {"names": "ann\nb o b"}).content.decode()
+
+    assert "line 2" in page
+    assert "ann\nb o b</textarea>" in page
+    assert not competition.roster.exists()
