@@ -106,7 +106,7 @@ def _pairs(seated: list[int], met: Mapping[Pair, int], camps: Sequence[int]) -> 
         for one in seated
     }
     left = set(seated)
-    # A level for each pair made so far, with the rivals that its best has not tried: no recursion, for a field
+    # A level for each pair made so far, with the rivals that its best has not tried. No recursion: a field
     # may be larger than Python's stack is deep.
     levels: list[tuple[int, Iterator[int]]] = []
     paired: list[Table] = []
