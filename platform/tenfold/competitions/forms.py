@@ -89,7 +89,10 @@ class CompetitionForm(_Form):
                 "The official measure, until the first round begins. The others stand beside it. The margin"
                 " finds the true order from fewest games."
             ),
-            "visibility": "A private competition is seen by you and by the owners of its bots.",
+            "visibility": (
+                "A private competition is seen by those who organize it, by the owners of its bots and, where"
+                " a list says who may enter, by whoever stands on that."
+            ),
             "admission": "Code, requests and list stand on the page of its people.",
             "bots_each": "1 to 100; house bots do not count.",
             "uploads_a_day": "Of one owner's entered bots; empty: as many as the site takes.",
@@ -126,7 +129,10 @@ class SettingsForm(CompetitionForm):
     frozen_from = forms.DateTimeField(
         label="Frozen from",
         required=False,
-        help_text="UTC. What is played later is hidden from all but you, until you empty this field.",
+        help_text=(
+            "UTC. What is played later is hidden from all but those who organize it, until this field is"
+            " emptied."
+        ),
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
     )
 

@@ -91,7 +91,9 @@ def _people(request: HttpRequest, found: Competition, by: User, *, pasted: str =
         ).select_related("bot__owner")[:_SHOWN],
         "listed": found.roster.count(),
         "names": found.roster.all()[:_SHOWN],
-        "code": request.build_absolute_uri(f"{reverse('enter', args=[found.slug])}?invitation={found.invitation}"),
+        "code": request.build_absolute_uri(
+            f"{reverse('enter', args=[found.slug])}?invitation={found.invitation}"
+        ),
         "manages": by.has_perm("competitions.manage_co_organizers", found),
     }
     return render(request, "competitions/people.html", context)

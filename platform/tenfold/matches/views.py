@@ -83,8 +83,7 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
         "judged": verdict(found, list(bots.values())) if found.kind == Match.Kind.REQUESTED else None,
         "asides": found.set_aside.filter(ruling__undone=None).select_related("ruling", "replacement__round"),
         "frozen": bool(found.competition and hidden_since(found.competition, request.user)),
-        "may_rule": found.competition
-        and request.user.has_perm("competitions.start_round", found.competition),
+        "may_rule": found.competition and request.user.has_perm("rulings.rule", found.competition),
     }
     return render_live(request, "matches/match.html", "matches/_match.html", context, settled=settled)
 
