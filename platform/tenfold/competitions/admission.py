@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from tenfold.accounts.models import User
 from tenfold.bots.models import Bot, BotVersion
+from tenfold.competitions.freeze import Reader
 from tenfold.competitions.models import Admission, Competition, Entry, EntryState, RosterName, new_invitation
 from tenfold.refusal import Refused, TooMany
 
@@ -27,6 +28,13 @@ _ERRORS_SHOWN: Final = 10
 # What Django lets a username be made of.
 _NAME: Final = re.compile(r"[A-Za-z0-9_.@+-]{2,150}")
 _HEADS: Final = {"username", "name", "user", "e-mail", "email"}
+# What somebody at the door is told before they try it.
+_DOORS: Final = {
+    Admission.OPEN: "",
+    Admission.CODE: "One enters by the address with the invitation code: ask the organizer for it.",
+    Admission.APPROVAL: "An organizer lets each bot in, or declines it. The answer stands on My bots.",
+    Admission.ROSTER: "Whose name is on the organizer's list may enter.",
+}
 # A code has 72 bits; this only keeps the guessing from costing us anything.
 _GUESSES: Final = 20
 _GUESSES_FORGOTTEN_S: Final = 900
@@ -47,6 +55,13 @@ def admitted_as(*, competition: Competition, by: User, invitation: str, before: 
     if competition.admission == Admission.ROSTER and not _on_roster(competition, by):
         raise Refused(f"{by.username} is not on the organizer's list of who may enter.")
     return EntryState.REQUESTED if competition.admission == Admission.APPROVAL else EntryState.ACTIVE
+
+
+def door_in_words(competition: Competition, by: Reader) -> str:
+    """How somebody gets in, where that is not for everybody; nothing to those who enter whom they like."""
+    if by.has_perm("competitions.enter_house_bot", competition):
+        return ""
+    return _DOORS[Admission(competition.admission)]
 
 
 def _on_roster(competition: Competition, user: User) -> bool:

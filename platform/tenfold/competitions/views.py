@@ -18,7 +18,7 @@ from tenfold.bots import alike as copies
 from tenfold.bots.models import Bot
 from tenfold.competitions import pairs as meetings
 from tenfold.competitions import pausing, rounds, services, timetable
-from tenfold.competitions.admission import at_the_door
+from tenfold.competitions.admission import at_the_door, door_in_words
 from tenfold.competitions.brackets import bracket_with
 from tenfold.competitions.formats import in_words
 from tenfold.competitions.forms import CompetitionForm
@@ -164,7 +164,9 @@ def _around(request: HttpRequest, found: Competition) -> dict[str, Any]:
         "format": in_words(found),
         "changes": list(found.rules.changes().values()),
         "invitation": _invitation(request, found),
-        "changes_it": request.user.has_perm("competitions.change_competition", found),
+        "door": door_in_words(found, request.user),
+        "changes_it": (changes := request.user.has_perm("competitions.change_competition", found)),
+        "asking": found.entries.filter(state=Entry.State.REQUESTED).count() if changes else 0,
         "organizes": request.user.has_perm("competitions.start_round", found),
     }
     if request.user.is_authenticated:
@@ -261,6 +263,11 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
         return too_many(request, str(no))
     if request.method != "POST":
         context = {"competition": found, "could_enter": _could_enter(request, found), "invitation": code}
+        context["door"] = (
+            ""
+            if found.has_code(code) and found.admission == Admission.CODE
+            else door_in_words(found, request.user)
+        )
         return render(request, "competitions/enter.html", context)
     bot = get_object_or_404(_at_hand(request, found), pk=whole(request.POST.get("bot")) or 0)
     try:

@@ -89,6 +89,42 @@ def test_a_declined_bot_is_told_why_and_cannot_ask_again():
     assert "Not of this course." in reader(entry.bot.owner).get("/bots/").content.decode()
 
 
+@pytest.mark.parametrize(
+    ("by", "says"),
+    [
+        ("open", []),
+        ("code", ["the address with the invitation code"]),
+        ("approval", ["lets each bot in"]),
+        ("roster", ["list may enter"]),
+    ],
+)
+def test_its_page_says_how_one_gets_in_before_one_tries(by, says):
+    page = reader(a_user()).get(entered_by(by).get_absolute_url()).content.decode()
+
+    told = ("the address with the invitation code", "lets each bot in", "list may enter")
+    assert [words for words in told if words in page] == says
+
+
+def test_an_organizer_sees_on_the_competitions_page_how_many_ask_to_be_let_in():
+    competition = entered_by("approval")
+    let_in(competition)
+
+    shown = {
+        who: "1 bot asks to be let in" in reader(user).get(competition.get_absolute_url()).content.decode()
+        for who, user in {"organizer": competition.organizer, "somebody": a_user()}.items()
+    }
+
+    assert shown == {"organizer": True, "somebody": False}
+
+
+def test_a_public_competition_with_a_code_is_not_called_private():
+    competition = entered_by("code")
+    page = reader(competition.organizer).get(competition.get_absolute_url()).content.decode()
+
+    assert "People enter by this address." in page
+    assert "Private:" not in page
+
+
 def test_to_have_asked_opens_no_private_competition():
     competition = entered_by("approval", private=True)
     entry = let_in(competition, invitation=competition.invitation)
