@@ -15,7 +15,7 @@ from tenfold.bots.forms import UploadForm
 from tenfold.bots.models import Bot, BotVersion
 from tenfold.bots.steps import steps_of
 from tenfold.competitions.freeze import Reader, as_shown, fit_at, hidden_since, rows_at
-from tenfold.competitions.models import Competition, Entry
+from tenfold.competitions.models import Competition, Entry, with_ruling
 from tenfold.pages.examples import TEN_LINES
 from tenfold.pages.keyset import page
 from tenfold.pages.live import render_live
@@ -34,7 +34,7 @@ def my_bots(request: HttpRequest) -> HttpResponse:
         Bot.objects.filter(owner=request.user.pk)
         .select_related("owner", "active_version")
         .defer("active_version__source")
-        .prefetch_related(Prefetch("entries", Entry.objects.select_related("competition")))
+        .prefetch_related(Prefetch("entries", with_ruling(Entry.objects.select_related("competition"))))
         .annotate(newest=Subquery(newest.values("number")[:1]), state=Subquery(newest.values("state")[:1]))
     )
     listed = page(bots, order=["-id"], after=request.GET.get("after"), size=_PAGE)
@@ -85,7 +85,7 @@ def bot(request: HttpRequest, owner: str, slug: str) -> HttpResponse:
     found = _bot(owner, slug)
     seen = Competition.objects.visible_to(request.user)
     entries = found.entries.filter(competition__in=seen).select_related("competition", "standing")
-    entries = as_shown(entries, request.user).order_by("-created")[:_PAGE]
+    entries = with_ruling(as_shown(entries, request.user)).order_by("-created")[:_PAGE]
     context = {
         "bot": found,
         "mine": found.owner_id == request.user.pk,

@@ -18,6 +18,12 @@ LONGEST_NAME = 60
 DISQUALIFIED = Q(rulings__kind="disqualify", rulings__undone=None)
 
 
+def with_ruling(entries: "models.QuerySet[Entry]") -> "models.QuerySet[Entry]":
+    """Entries with `ruling`: the number of the one that keeps each out, or None."""
+    out = Entry.objects.filter(DISQUALIFIED, pk=models.OuterRef("pk")).values("rulings__number")[:1]
+    return entries.annotate(ruling=models.Subquery(out))
+
+
 def new_invitation() -> str:
     return secrets.token_urlsafe(9)
 

@@ -67,6 +67,18 @@ def test_a_ruling_is_previewed_confirmed_and_read_by_everybody(league, organizer
     assert league.organizer.username in log
 
 
+def test_who_is_disqualified_finds_the_ruling_from_the_pages_of_their_bots(league):
+    out = league.entries.first()
+    made = ruled("disqualify", league, entry=out)
+    owner, link = reader(out.bot.owner), f"{at(league)}#ruling-{made.number}"
+
+    pages = ("/bots/", out.bot.get_absolute_url())
+    assert all(link in owner.get(page).content.decode() for page in pages)
+
+    undone(made)
+    assert not any(link in owner.get(page).content.decode() for page in pages)
+
+
 def test_it_is_undone_in_the_same_way(league, organizer):
     match = league.matches.first()
     ruled("annul", league, match=match)
