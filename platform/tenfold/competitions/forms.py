@@ -26,6 +26,11 @@ _ONLY_FOR: Final = {
     "at_times": ("timetable", Timetable.DAILY, ""),
 }
 
+_NEEDED_FOR: Final = {
+    "every_hours": ("timetable", Timetable.HOURS, "Say how many hours lie between two rounds."),
+    "at_times": ("timetable", Timetable.DAILY, "Say at which times of the day, such as 18:00."),
+}
+
 
 class CompetitionForm(_Form):
     """What an organizer decides before the first round, but for the rules."""
@@ -115,6 +120,9 @@ class CompetitionForm(_Form):
         for name, (choice, value, empty) in _ONLY_FOR.items():
             if name in data and data.get(choice) != value:
                 data[name] = empty
+        for name, (choice, value, words) in _NEEDED_FOR.items():
+            if name in data and data.get(choice) == value and not data[name]:
+                self.add_error(name, words)
         return data
 
 

@@ -52,6 +52,17 @@ def test_a_competition_is_made_in_one_form():
     assert (made.organizer, made.blocks, made.rule_set["phases"]) == (organizer, 3, [2, 4, 6, 8, 10])
 
 
+@pytest.mark.parametrize(
+    ("timetable", "field", "says"),
+    [("hours", "every_hours", "how many hours"), ("daily", "at_times", "at which times")],
+)
+def test_a_timetable_without_its_times_is_told_so_beside_the_field(timetable, field, says):
+    response = reader(a_user()).post("/competitions/new/", form(timetable=timetable))
+    (error,) = response.context["form"].errors[field]
+    assert says in error
+    assert not Competition.objects.exists()
+
+
 def test_a_competition_sent_twice_is_made_once():
     client = reader(a_user())
     assert (
