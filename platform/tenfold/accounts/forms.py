@@ -1,7 +1,7 @@
 from typing import TYPE_CHECKING
 
 from django import forms
-from django.contrib.auth.forms import UserCreationForm
+from django.contrib.auth.forms import AuthenticationForm, UserCreationForm, UsernameField
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.http import QueryDict
@@ -44,6 +44,12 @@ class SignUpForm(_Form):
         super().__init__(*args, **kwargs)
         self.fields["username"].validators += [_NAME, _not_the_house, _nobody_who_left]
         self.fields["username"].widget.attrs |= {"autocomplete": "username", "maxlength": 30}
+
+
+class SignInForm(AuthenticationForm):
+    """Asks for what the sign-up calls a name by the same word."""
+
+    username = UsernameField(label="Name", widget=forms.TextInput(attrs={"autofocus": True}))
 
 
 class LeavingForm(forms.Form):

@@ -1,10 +1,10 @@
-from django.contrib.auth.views import LoginView, LogoutView
+from django.contrib.auth.views import LogoutView
 from django.urls import path
 from django.views.decorators.http import require_http_methods
 
 from tenfold.accounts import views
 
-_sign_in = LoginView.as_view(template_name="accounts/sign_in.html", redirect_authenticated_user=True)
+_sign_in = views.SignIn.as_view()
 
 urlpatterns = [
     path("sign-up/", views.sign_up, name="sign_up"),

@@ -2,7 +2,7 @@ from django.contrib import messages
 from django.contrib.auth import login, logout
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import PasswordChangeForm
-from django.contrib.auth.views import PasswordChangeView
+from django.contrib.auth.views import LoginView, PasswordChangeView
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse, reverse_lazy
@@ -12,7 +12,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from knox.models import AuthToken
 
-from tenfold.accounts.forms import LeavingForm, SignUpForm
+from tenfold.accounts.forms import LeavingForm, SignInForm, SignUpForm
 from tenfold.accounts.leaving import delete_account
 from tenfold.refusal import Refused
 
@@ -31,6 +31,12 @@ def sign_up(request: HttpRequest) -> HttpResponse:
         login(request, user, backend="django.contrib.auth.backends.ModelBackend")
         return redirect(back)
     return render(request, "accounts/sign_up.html", {"form": form, "next": back if ours else ""})
+
+
+class SignIn(LoginView):
+    template_name = "accounts/sign_in.html"
+    authentication_form = SignInForm
+    redirect_authenticated_user = True
 
 
 @require_safe

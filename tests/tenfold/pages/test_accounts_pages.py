@@ -27,6 +27,11 @@ def test_signing_up_leads_back_to_where_it_was_asked_for():
     assert sign_up("ada", next="/bots/new/")["Location"] == "/bots/new/"
 
 
+def test_signing_in_asks_for_the_name_by_the_word_that_signing_up_had_for_it():
+    label = '<label for="id_username">Name</label>'
+    assert all(label in reader().get(page).content.decode() for page in ("/sign-in/", "/sign-up/"))
+
+
 @pytest.mark.parametrize("elsewhere", ["https://example.org/", "//example.org", "javascript:alert(1)"])
 def test_signing_up_leads_to_no_other_site(elsewhere):
     assert sign_up("ada", next=elsewhere)["Location"] == "/bots/"
