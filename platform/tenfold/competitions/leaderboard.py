@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import inf
 from typing import Final
 
 from arena.rating import FIGURES
@@ -20,6 +21,7 @@ class Measured:
     """How a leaderboard shows the figure that it ranks by.
 
     `middle` is what an average bot has at tables of so many players; `better` is -1 where less is better.
+    `ends` are the least and the most that the figure can be: of few games its interval reaches beyond.
     """
 
     heading: str
@@ -28,6 +30,7 @@ class Measured:
     half: Callable[[float], str]
     middle: Callable[[int], float]
     better: int = 1
+    ends: Callable[[int], tuple[float, float]] = lambda _: (-inf, inf)
 
 
 def _percent(share: float) -> str:
@@ -62,6 +65,7 @@ SHOWN: Final = {
         _percent,
         _percent,
         lambda players: 1 / players,
+        ends=lambda _: (0.0, 1.0),
     ),
     Measure.PLACES: Measured(
         "Mean place and its interval",
@@ -71,6 +75,7 @@ SHOWN: Final = {
         place,
         lambda players: (players + 1) / 2,
         better=-1,
+        ends=lambda players: (1.0, float(players)),
     ),
 }
 
@@ -133,8 +138,9 @@ def board_of(standings: Sequence[Standing], competition: Competition | None) -> 
     """The leaderboard of these rows of a competition; without one, of none."""
     measure = Measure(competition.measure) if competition else Measure.MARGIN
     measured = SHOWN[measure]
-    drawn = [_drawn(one, measure) for one in standings]
-    scale = _scale(drawn, measured.better * measured.middle(competition.players if competition else 2))
+    players = competition.players if competition else 2
+    drawn = [_drawn(one, measure, players) for one in standings]
+    scale = _scale(drawn, measured.better * measured.middle(players))
     joins = [False, *(upper.rank_high >= lower.rank_low for upper, lower in pairwise(standings)), False]
     rows = []
     for at, (one, (figure, low, high)) in enumerate(zip(standings, drawn, strict=True)):
@@ -143,7 +149,7 @@ def board_of(standings: Sequence[Standing], competition: Competition | None) -> 
             Row(
                 standing=one,
                 told=measured.told(measured.better * figure),
-                half_told=measured.half((high - low) / 2),
+                half_told=measured.half(max(figure - low, high - figure)),
                 middle=scale.x(figure),
                 left=left,
                 width=max(2, right - left),
@@ -154,9 +160,11 @@ def board_of(standings: Sequence[Standing], competition: Competition | None) -> 
     return Board(measured, scale, rows, measure == Measure.MARGIN, measure == Measure.ADJUSTED)
 
 
-def _drawn(standing: Standing, measure: Measure) -> tuple[float, float, float]:
-    """The figure and its bounds, more being better."""
+def _drawn(standing: Standing, measure: Measure, players: int) -> tuple[float, float, float]:
+    """The figure and its bounds, more being better, and none beyond what there can be."""
     figure, low, high = (getattr(standing, name) for name in FIGURES[Rated(measure)])
+    least, most = SHOWN[measure].ends(players)
+    low, high = max(low, least), min(high, most)
     return (-figure, -high, -low) if SHOWN[measure].better < 0 else (figure, low, high)
 
 
