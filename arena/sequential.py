@@ -44,13 +44,14 @@ class Look:
             return f"{second} and {first} play alike: {self.blocks} blocks came out the same."
         # Of few blocks nothing bounds the difference yet.
         sure = f"{self.low:+.2f} … {self.high:+.2f}" if isfinite(self.low) else "too few blocks to bound it"
-        between = f"{abs(self.difference):.2f} phases a game ({sure})"
+        by = f"{abs(self.difference):.2f}"
+        between = f"{by} phases a game ({sure})"
         if self.decision is Decision.OPEN:
-            where = "ahead" if self.difference >= 0 else "behind"
-            return (
-                f"Not decided after {self.blocks} block{'s' * (self.blocks != 1)}: {second} is {where} by"
-                f" {between}, and that may be chance."
-            )
+            so_far = f"Not decided after {self.blocks} block{'s' * (self.blocks != 1)}:"
+            if by == "0.00":
+                return f"{so_far} {second} and {first} are level ({sure}), and that may be chance."
+            where = "ahead" if self.difference > 0 else "behind"
+            return f"{so_far} {second} is {where} by {between}, and that may be chance."
         return f"{second} is {self.decision} than {first} by {between}: decided after {self.blocks} blocks."
 
 

@@ -53,6 +53,10 @@ def test_a_worse_one_too():
     assert found.high < 0
 
 
+def test_of_bots_that_came_out_even_neither_is_called_ahead():
+    assert "second and first are level" in look([1.0, -1.0]).sentence("first", "second")
+
+
 def test_a_small_difference_takes_longer_than_a_large_one():
     def blocks_needed(difference: float) -> int:
         chance = Random(3)

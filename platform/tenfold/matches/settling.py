@@ -62,14 +62,17 @@ def _bench_if_hopeless(entry: Entry) -> None:
         MatchBot.objects.filter(
             entry=entry, match__state=Match.State.FINISHED, match__finished__gt=entry.state_since
         )
-        .select_related("match")
+        .select_related("match__round")
         .order_by("-match__finished", "-match_id")[:BENCHED_AFTER]
     )
     if len(last) == BENCHED_AFTER and all(bot.forfeited for bot in last):
+        match = last[0].match
+        assert match.round is not None  # entries play in rounds alone
         bench(
             entry=entry,
             reason=(
-                f"It forfeited every game of {BENCHED_AFTER} matches in a row, the last one being match "
-                f"{last[0].match_id}. It plays again with a new version, or when you enter it again."
+                f"It forfeited every game of {BENCHED_AFTER} matches in a row, the last one being match"
+                f" {match.round.number}.{match.number}. It plays again with a new version, or when you enter"
+                " it again."
             ),
         )

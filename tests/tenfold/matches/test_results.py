@@ -168,7 +168,9 @@ def test_three_forfeited_matches_in_a_row_bench_an_entry_and_say_why():
     entry.refresh_from_db()
 
     assert entry.state == Entry.State.BENCHED
+    last = entry.competition.matches.select_related("round").latest("finished")
     assert "forfeited every game of 3 matches in a row" in entry.reason
+    assert f"being match {last.round.number}.{last.number}." in entry.reason
 
 
 def test_two_forfeited_matches_do_not_bench_an_entry():
