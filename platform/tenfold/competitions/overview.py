@@ -66,10 +66,7 @@ def overview(seen: QuerySet[Competition], *, slug: str, number: int | None = Non
 def matches_of(shown: Round, *, after: str | None, size: int, since: datetime | None = None) -> Page[Match]:
     """A page of its matches, each with its `seats`, `faults`, and whether it `counts`; see `veiled`."""
     faults = FaultLog.objects.filter(bot__match=OuterRef("pk"))
-    matches = with_seats(shown.matches.all()).annotate(
-        faults=_number(faults, of="bot__match"),
-        counts=ExpressionWrapper(counts(), output_field=BooleanField()),
-    )
+    matches = with_counts(with_seats(shown.matches.all())).annotate(faults=_number(faults, of="bot__match"))
     return veiled(page(matches, order=["number"], after=after, size=size), since=since)
 
 
@@ -92,6 +89,11 @@ def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
     seats = MatchBot.objects.filter(match=OuterRef("pk")).order_by("index")
     seat = JSONObject(name="version__bot__name", version="version__number", margin="margin")
     return matches.annotate(seats=ArraySubquery(seats.values(seat=seat)))
+
+
+def with_counts(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """Each with whether it `counts`."""
+    return matches.annotate(counts=ExpressionWrapper(counts(), output_field=BooleanField()))
 
 
 def entered(competition: str) -> Coalesce:

@@ -25,7 +25,15 @@ from tenfold.competitions.forms import CompetitionForm
 from tenfold.competitions.freeze import as_shown, fit_at, hidden_since, overview_at, rows_at
 from tenfold.competitions.leaderboard import board_of
 from tenfold.competitions.models import Admission, Competition, Entry, Format, Round, Standing, Timetable
-from tenfold.competitions.overview import Overview, entered, matches_of, overview, veiled, with_seats
+from tenfold.competitions.overview import (
+    Overview,
+    entered,
+    matches_of,
+    overview,
+    veiled,
+    with_counts,
+    with_seats,
+)
 from tenfold.competitions.pairing import resters
 from tenfold.competitions.rule_sets import RuleSetForm
 from tenfold.matches import outlook
@@ -231,7 +239,8 @@ def pair(request: HttpRequest, slug: str, one: int, other: int) -> HttpResponse:
     both = as_shown(found.entries.select_related("bot__owner"), request.user).in_bulk([one, other])
     if len(both) != 2:
         raise Http404("No two entries of this competition.")
-    matches = with_seats(meetings.matches_between(found, both[one], both[other])).select_related("round")
+    met = meetings.matches_between(found, both[one], both[other])
+    matches = with_counts(with_seats(met)).select_related("round")
     since = hidden_since(found, request.user)
     if since:
         matches = matches.filter(round__started__lt=since)

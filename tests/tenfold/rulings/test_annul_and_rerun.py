@@ -12,6 +12,7 @@ from tenfold.matches.services import claim, fail_attempt
 from tenfold.refusal import Refused
 from tenfold.rulings.preview import preview_of, undo_preview_of
 from tests.builders import planned, played
+from tests.tenfold.pages.scenes import reader
 from tests.tenfold.rulings.scenes import a_league, an_order, rows, ruled, undone
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nudges")]
@@ -267,3 +268,15 @@ def test_the_results_taken_along_say_which_count():
     assert {line["match"]: line["counts"] for line in lines} == {
         one.pk: one != match for one in league.matches.all()
     }
+
+
+def test_among_the_matches_of_a_pair_it_is_marked_as_not_counting():
+    league = a_league(entries=2)
+    match = league.matches.get()
+    one, other = match.bots.values_list("entry", flat=True)
+    address = f"/c/{league.slug}/pairs/{one}/{other}/"
+    assert b"does not count" not in reader().get(address).content
+
+    ruled("annul", league, match=match)
+
+    assert b"does not count" in reader().get(address).content
