@@ -44,8 +44,9 @@ def _withdraw(user: User) -> None:
 
 def _hand_on(user: User) -> None:
     Competition.co_organizers.through.objects.filter(user=user).delete()
-    for competition in Competition.objects.filter(organizer=user):
-        heir = competition.co_organizers.order_by("pk").first()
+    # Locked, as one that is handed over at this moment is no longer theirs to pass on.
+    for competition in Competition.objects.select_for_update(no_key=True).filter(organizer=user):
+        heir = competition.co_organizers.filter(is_active=True).order_by("pk").first()
         if heir is not None:
             competition.co_organizers.remove(heir)
         competition.organizer = heir or house_user()

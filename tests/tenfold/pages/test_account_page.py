@@ -117,9 +117,9 @@ def test_whoever_takes_the_name_of_who_left_is_on_no_list():
 
 
 def test_competitions_of_who_left_pass_to_a_co_organizer_or_to_the_house():
-    user, helper = a_user(), a_user()
+    user, closed, helper = a_user(), a_user(is_active=False), a_user()
     alone, together = a_competition(organizer=user), a_competition(organizer=user)
-    together.co_organizers.add(helper)
+    together.co_organizers.add(closed, helper)
 
     reader(user).post("/account/delete/", {"password": PASSWORD})
 
