@@ -56,7 +56,7 @@ def test_the_page_of_bots_that_are_alike_is_accessible(open_page, scheme):
     competition = a_competition(organizer=organizer)
     for name in ("Sharp", "A very long name of forty characters, ok"):
         version = a_version(bot=a_bot(name=name))
-        keep_fingerprint(version=version, prints=range(100))
+        keep_fingerprint(version=version, prints=[number << 32 for number in range(100)])
         an_entry(competition=competition, bot=version.bot)
     page = open_page(f"/c/{competition.slug}/alike/", user=organizer, scheme=scheme)
     expect(page.get_by_text("100%")).to_be_visible()
