@@ -156,6 +156,8 @@ def read_roster(data: bytes) -> list[str]:
     rows = [(number, line[0].strip()) for number, line in enumerate(lines, 1) if line and line[0].strip()]
     if rows and rows[0][1].lower() in _HEADS:
         rows = rows[1:]
+    if not rows:
+        raise Refused("No name came: choose a file or paste the names. The list is as it was.")
     if len(rows) > MOST_ON_ROSTER:
         raise Refused(f"The list has {len(rows):,} names; {MOST_ON_ROSTER:,} is the most.")
     wrong = [f"line {number}: {name!r:.40}" for number, name in rows if not _NAME.fullmatch(name)]

@@ -48,6 +48,15 @@ def test_a_competition_with_a_code_is_entered_with_it_alone():
     assert let_in(competition, invitation=competition.invitation).state == Entry.State.ACTIVE
 
 
+def test_the_code_can_be_typed_in_wherever_one_enters():
+    competition = entered_by("code")
+    author = a_version().bot.owner
+    for page in ("", "enter/"):
+        assert b'id="invitation"' in reader(author).get(f"/c/{competition.slug}/{page}").content
+    came_by_code = f"/c/{competition.slug}/enter/?invitation={competition.invitation}"
+    assert b'id="invitation"' not in reader(author).get(came_by_code).content
+
+
 def test_a_new_code_makes_the_old_one_dead():
     competition = entered_by("code")
     old = competition.invitation
@@ -216,6 +225,7 @@ def test_a_list_is_read_whatever_wrote_it():
         (b"a\x00b\n", "line 1|cannot be read"),
         (b"ann\n" * 5001, "5,001 names; 5,000 is the most"),
         (b"x" * 200_000, "line 1|cannot be read"),
+        (b"username\n\n", "No name came"),
     ],
 )
 def test_a_hostile_list_is_refused_with_its_lines(data, says):
@@ -325,7 +335,8 @@ def test_a_list_is_taken_in_on_the_page_of_people():
     page = client.post(f"{address}roster/", {"names": "Ann\nBob"}, follow=True).content.decode()
 
     assert "2 added, 0 removed" in page
-    assert "2 names: ann, bob" in page
+    assert "2 names" in page
+    assert "ann, bob" in page
 
 
 def test_a_pasted_list_that_is_refused_is_there_to_be_mended():
