@@ -3,6 +3,7 @@
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it has no types
 from django.core.cache import cache
+from knox.models import AuthToken
 from playwright.sync_api import expect
 
 from tenfold.bots.alike import keep_fingerprint
@@ -10,7 +11,7 @@ from tenfold.bots.models import VersionState
 from tenfold.competitions.standings import refresh_standing
 from tenfold.matches import sandboxes
 from tenfold.matches.models import MatchBot
-from tests.browser.scenes import a_game
+from tests.browser.scenes import a_game, an_organized_league
 from tests.builders import TEN_LINES, a_bot, a_competition, a_round, a_user, a_version, an_entry
 from tests.tenfold.pages.scenes import a_played_competition, play
 
@@ -92,6 +93,31 @@ def test_no_page_is_wider_than_its_window(open_page, width):
     for address in [*addresses, f"{game.get_absolute_url()}?turn=30"]:
         page = open_page(address, width=width)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, address
+
+
+def test_pages_of_organizers_are_accessible_and_no_wider_than_the_window(open_page):
+    organizer = a_user("ada")
+    competition = an_organized_league(organizer)
+    entry = competition.entries.order_by("pk")[0].pk
+    parts = ("", "settings/", "people/", "enter/", "rulings/", "rulings/new/")
+    addresses = [f"{competition.get_absolute_url()}{part}" for part in parts]
+    preview = f"{addresses[0]}rulings/preview/?kind=disqualify&entry={entry}"
+    for address in [*addresses, preview, "/account/", "/competitions/new/"]:
+        page = open_page(address, user=organizer)
+        assert_accessible(page)
+        page.emulate_media(color_scheme="dark")
+        assert_accessible(page)
+        page.evaluate("for (const folded of document.querySelectorAll('details')) folded.open = true")
+        for width in (1280, 390):
+            page.set_viewport_size({"width": width, "height": 900})
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, address
+
+
+def test_a_token_is_revoked_on_a_narrow_screen_without_scrolling_sideways(open_page):
+    organizer = a_user("ada")
+    AuthToken.objects.create(user=organizer)
+    page = open_page("/account/", user=organizer, width=390)
+    expect(page.get_by_role("button", name="Revoke")).to_be_in_viewport(ratio=1)
 
 
 def test_a_pasted_bot_is_uploaded_and_its_page_follows_by_itself(open_page):
