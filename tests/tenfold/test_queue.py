@@ -15,8 +15,8 @@ from django.db import transaction
 from tenfold import nudge
 from tenfold.bots.services import CHECK
 from tenfold.competitions.rounds import PLAN
+from tenfold.competitions.standings import REFRESH
 from tenfold.matches.announcing import PLAY_MATCH, PLAY_REQUESTED, PLAY_TRIAL
-from tenfold.matches.settling import REFRESH
 
 SENT = {CHECK, PLAN, PLAY_MATCH, PLAY_REQUESTED, PLAY_TRIAL, REFRESH}
 

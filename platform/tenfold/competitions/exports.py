@@ -27,7 +27,7 @@ _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
 def status(competition: Competition, since: datetime | None) -> str:
     """Whether figures may change: "provisional" while a round runs, some are hidden or still to come."""
-    if since or competition.standing_stale or competition.rounds.exclude(state=Round.State.FINISHED).exists():
+    if since or competition.is_stale or competition.rounds.exclude(state=Round.State.FINISHED).exists():
         return "provisional"
     played = competition.matches.filter(kind=Match.Kind.ROUND, state=Match.State.FINISHED)
     return "provisional" if played.filter(luck_table=None).exists() else "final"

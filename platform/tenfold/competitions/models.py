@@ -5,7 +5,7 @@ from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
-from django.db.models.functions import Lower
+from django.db.models.functions import Coalesce, Lower
 from django.utils import timezone
 from django.utils.functional import cached_property
 
@@ -50,6 +50,11 @@ class CompetitionQuerySet(models.QuerySet["Competition"]):
         listed = RosterName.objects.filter(name=name, competition__admission=Admission.ROSTER)
         let_in = Q(pk__in=entered) | Q(pk__in=listed.values("competition"))
         return self.filter(public | organized_by(pk) | let_in)
+
+    def stale(self) -> "CompetitionQuerySet":
+        """Those whose standing does not show all that came in."""
+        # Named first: in the filter itself it would leave out those that have no refresh yet.
+        return self.alias(shown=Coalesce("refresh__changes", 0)).filter(changes__gt=F("shown"))
 
 
 class Visibility(models.TextChoices):
@@ -164,8 +169,8 @@ class Competition(models.Model):
         default=Measure.MARGIN,
         help_text="By which figure entries are ranked.",
     )
-    standing_stale = models.BooleanField(
-        default=False, editable=False, help_text="A result came in since the standing was made."
+    changes = models.PositiveBigIntegerField(
+        default=0, editable=False, help_text="How often what its standing is made of has changed."
     )
     created = models.DateTimeField(auto_now_add=True)
 
@@ -213,6 +218,11 @@ class Competition(models.Model):
     @property
     def is_frozen(self) -> bool:
         return self.frozen_from is not None and self.frozen_from <= timezone.now()
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether its standing does not show all that came in."""
+        return Competition.objects.stale().filter(pk=self.pk).exists()
 
     @property
     def has_begun(self) -> bool:
@@ -427,3 +437,18 @@ class Standing(models.Model):
     @property
     def rank_range(self) -> Iterable[int]:
         return range(self.rank_low, self.rank_high + 1)
+
+
+class Refresh(models.Model):
+    """How far a competition's standing is made, a row that whoever makes it anew holds meanwhile.
+
+    It is none of the competition's own columns since those who record results change that row.
+    """
+
+    competition = models.OneToOneField(Competition, models.CASCADE, primary_key=True, related_name="refresh")
+    changes = models.PositiveBigIntegerField(
+        default=0, help_text="So many of the competition's changes does the standing show."
+    )
+
+    def __str__(self) -> str:
+        return f"{self.competition}, standing of {self.changes} changes"

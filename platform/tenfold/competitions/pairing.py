@@ -62,7 +62,7 @@ def _owners(entries: Sequence[Entry]) -> list[int | None]:
 
 def _ranked(competition: Competition, entries: Sequence[Entry]) -> list[Entry]:
     """In the order of the standing; who has not played yet stands in its middle."""
-    refresh_standing(competition_id=competition.pk)
+    refresh_standing(competition_id=competition.pk, wait=True)
     ranks = dict(Standing.objects.filter(competition=competition).values_list("entry", "rank"))
     middle = (len(ranks) + 1) / 2
     return sorted(entries, key=lambda entry: (ranks.get(entry.pk, middle), entry.pk))

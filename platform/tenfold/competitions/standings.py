@@ -7,11 +7,11 @@ from typing import Any
 
 import structlog
 from django.db import transaction
-from django.db.models import Count
+from django.db.models import Count, F
 from django.utils import timezone
 
 from arena import rating
-from tenfold.competitions.models import Competition, Standing
+from tenfold.competitions.models import Competition, Refresh, Standing
 from tenfold.matches.aside import set_aside
 from tenfold.matches.figures import counted
 from tenfold.matches.models import BlockResult, FaultLog, Match, MatchBot
@@ -24,24 +24,38 @@ FITTED = tuple(field.name for field in fields(rating.Row) if field.name != "entr
 REFRESH = "tenfold.competitions.tasks.refresh_standing"
 
 
-def refresh_standing(*, competition_id: int, even_if_fresh: bool = False) -> bool:
+def refresh_standing(*, competition_id: int, even_if_fresh: bool = False, wait: bool = False) -> bool:
     """Make the standing of a competition anew if a result came in since; tell whether it was made.
 
     It is a function of the stored results and rulings alone, so doing it twice, late or in another order
-    gives the same. The lock lets one worker at a time do it; a result that comes in meanwhile marks it stale
-    again.
+    gives the same. One at a time does it: who comes second leaves, or waits if told to. Who records never
+    waits for it; what comes in meanwhile leaves it stale, and the one who made it asks for the next.
     """
+    Refresh.objects.bulk_create([Refresh(competition_id=competition_id)], ignore_conflicts=True)
     with transaction.atomic():
-        competition = Competition.objects.select_for_update(no_key=True).get(pk=competition_id)
-        if not (competition.standing_stale or even_if_fresh):
+        refreshing = Refresh.objects.select_for_update(no_key=True, skip_locked=not wait)
+        refresh = refreshing.filter(competition=competition_id).first()
+        if refresh is None:
+            return False
+        # Read before the results: one that is counted here is seen below.
+        competition = Competition.objects.get(pk=competition_id)
+        if competition.changes == refresh.changes and not even_if_fresh:
             return False
         aside = set_aside(competition.matches.all())
         rows = fitted(competition, without=aside)
         faults = faults_of(competition, without=aside)
         _store(competition, rows, faults)
-        Competition.objects.filter(pk=competition_id).update(standing_stale=False)
+        Refresh.objects.filter(pk=refresh.pk).update(changes=competition.changes)
     log.info("standing refreshed", competition=competition_id, entries=len(rows))
+    if competition.is_stale:  # whoever asked meanwhile has left
+        nudge_on_commit(REFRESH, competition_id)
     return True
+
+
+def outdate(competition_id: int) -> None:
+    """Something that the standing is made of has changed, in the same transaction: ask for a new one."""
+    Competition.objects.filter(pk=competition_id).update(changes=F("changes") + 1)
+    nudge_on_commit(REFRESH, competition_id)
 
 
 def fitted(
@@ -128,5 +142,5 @@ def _store(competition: Competition, rows: list[rating.Row], faults: dict[int, d
 
 def refresh_stale() -> None:
     """Ask for every standing whose nudge was lost."""
-    for pk in Competition.objects.filter(standing_stale=True).values_list("pk", flat=True):
+    for pk in Competition.objects.stale().values_list("pk", flat=True):
         nudge_on_commit(REFRESH, pk)

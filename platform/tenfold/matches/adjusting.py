@@ -10,14 +10,12 @@ from django.db import transaction
 
 from arena.luck import adjusted, luck, the_table
 from arena.transcript import TranscriptMismatch, load, rerun
-from tenfold.competitions.models import Competition
+from tenfold.competitions.standings import outdate
 from tenfold.matches.figures import forget
 from tenfold.matches.models import BlockResult, Game, Match
-from tenfold.nudge import nudge_on_commit
 
 log = structlog.get_logger(__name__)
 
-REFRESH = "tenfold.competitions.tasks.refresh_standing"
 # What a match names that no engine here can play again: its margins stay as they are.
 NO_TABLE = 0
 #: So many seconds of a beat's period, so that one is over when the next begins.
@@ -40,8 +38,7 @@ def adjust_waiting() -> int:
         done += 1
     with transaction.atomic():
         for competition_id in sorted(filter(None, changed)):
-            Competition.objects.filter(pk=competition_id).update(standing_stale=True)
-            nudge_on_commit(REFRESH, competition_id)
+            outdate(competition_id)
     return done
 
 

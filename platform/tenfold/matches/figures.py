@@ -30,28 +30,37 @@ def forget(match: Match) -> None:
 
 
 def counted(competition: Competition, *, without: Collection[int], until: datetime | None = None) -> Blocks:
-    """All blocks of a competition's finished matches but for these, and for what finished from `until` on."""
+    """All blocks of a competition's finished matches but for these, and for what finished from `until` on.
+
+    Nobody is waited for: a match that somebody works on counts as it stands in the block results.
+    """
     with transaction.atomic():
         pack(competition)
-        finished = MatchFigures.objects.filter(
-            match__competition=competition, match__state=Match.State.FINISHED
-        )
-        if until:
-            finished = finished.filter(match__finished__lt=until)
-        rows = [row for row in finished.order_by("match_id").values_list(*_PACKED) if row[0] not in without]
-    return _unpacked(rows).in_order()
+    finished = Match.objects.filter(competition=competition, state=Match.State.FINISHED)
+    if until:
+        finished = finished.filter(finished__lt=until)
+    columns = ("pk", *(f"figures__{name}" for name in _PACKED))
+    rows = [row for row in finished.order_by("pk").values_list(*columns) if row[0] not in without]
+    packed = [row[1:] for row in rows if row[1] is not None]
+    held = [row[0] for row in rows if row[1] is None]
+    for start in range(0, len(held), _AT_ONCE):
+        figures = _figures_of(held[start : start + _AT_ONCE])
+        packed += (tuple(getattr(each, name) for name in _PACKED) for each in figures)
+    return _unpacked(packed).in_order()
 
 
 def pack(competition: Competition) -> None:
     """Pack the matches that have finished since this was last done, within a transaction."""
     fresh = Match.objects.filter(competition=competition, state=Match.State.FINISHED, figures=None)
-    # Locked, so that nobody changes the block results between their being read and their being packed.
-    locked = fresh.order_by("pk").select_for_update(no_key=True, of=("self",)).values_list("pk", flat=True)
-    while ids := list(locked[:_AT_ONCE]):
-        _pack(ids)
+    # Locked, so that nobody changes the block results between their being read and their being packed; and
+    # never waited for, since a ruling may hold one of them that waits for whoever packs.
+    free = fresh.order_by("pk").select_for_update(no_key=True, skip_locked=True, of=("self",))
+    while ids := list(free.values_list("pk", flat=True)[:_AT_ONCE]):
+        # Another may have packed one before it was locked here; both stored the same.
+        MatchFigures.objects.bulk_create(_figures_of(ids), ignore_conflicts=True)
 
 
-def _pack(ids: Sequence[int]) -> None:
+def _figures_of(ids: Sequence[int]) -> list[MatchFigures]:
     entries: defaultdict[int, list[int]] = defaultdict(list)
     bots = MatchBot.objects.filter(match__in=ids, entry__isnull=False).order_by("match_id", "index")
     for match_id, entry_id in bots.values_list("match_id", "entry_id"):
@@ -59,9 +68,7 @@ def _pack(ids: Sequence[int]) -> None:
     results: defaultdict[int, list[BlockResult]] = defaultdict(list)
     for result in BlockResult.objects.filter(match__in=ids).order_by("match_id", "block"):
         results[result.match_id].append(result)
-    packed = (_figures(pk, entries[pk], results[pk]) for pk in ids)
-    # A preview may pack while a refresh does; both would store the same.
-    MatchFigures.objects.bulk_create(packed, ignore_conflicts=True)
+    return [_figures(pk, entries[pk], results[pk]) for pk in ids]
 
 
 def _figures(match_id: int, entries: list[int], results: list[BlockResult]) -> MatchFigures:

@@ -9,15 +9,13 @@ from django.db import transaction
 
 from arena.margin import margin
 from arena.phase10.rules import RuleSet
-from tenfold.competitions.models import Competition
+from tenfold.competitions.standings import outdate
 from tenfold.matches.counting import TALLIED, block_results, tally
 from tenfold.matches.figures import forget
 from tenfold.matches.models import BlockResult, Game, Match, MatchBot
-from tenfold.nudge import nudge_on_commit
 
 log = structlog.get_logger(__name__)
 
-REFRESH = "tenfold.competitions.tasks.refresh_standing"
 # What of a seat's outcome makes its margin.
 WORTH = ("phases", "points", "forfeited")
 COUNTED = ("margins", "wins", "places")
@@ -32,8 +30,7 @@ def recount_competition(*, competition_id: int) -> list[int]:
     numbers = list(finished.order_by("pk").values_list("pk", flat=True))
     changed = [match_id for match_id in numbers if recount_match(match_id=match_id)]
     if changed:
-        Competition.objects.filter(pk=competition_id).update(standing_stale=True)
-        nudge_on_commit(REFRESH, competition_id)
+        outdate(competition_id)
     log.info("recounted", competition=competition_id, matches=len(numbers), changed=len(changed))
     return changed
 

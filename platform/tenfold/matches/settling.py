@@ -4,13 +4,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from tenfold.bots.services import accept_version, refuse_version
-from tenfold.competitions.models import Competition, Entry
+from tenfold.competitions.models import Entry
 from tenfold.competitions.rounds import finish_round
 from tenfold.competitions.services import bench
+from tenfold.competitions.standings import outdate
 from tenfold.matches.models import FaultLog, Match, MatchBot
-from tenfold.nudge import nudge_on_commit
 
-REFRESH = "tenfold.competitions.tasks.refresh_standing"
 # So many forfeited matches in a row bench an entry.
 BENCHED_AFTER = 3
 
@@ -28,8 +27,7 @@ def settle(*, match: Match, bots: Sequence[MatchBot]) -> None:
         if bot.entry is not None and bot.forfeited:
             _bench_if_hopeless(bot.entry)
     finish_round(round_id=match.round_id)
-    Competition.objects.filter(pk=match.competition_id).update(standing_stale=True)
-    nudge_on_commit(REFRESH, match.competition_id)
+    outdate(match.competition_id)
 
 
 def _settle_trial(match: Match) -> None:

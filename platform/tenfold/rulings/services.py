@@ -2,7 +2,8 @@
 
 Locks are taken in the order in which a worker that records a result takes them: matches, round, competition.
 So neither waits for the other in a circle, and a match is either recorded before the ruling, which then sets
-its result aside, or cancelled by it, and the worker's claim is lost.
+its result aside, or cancelled by it, and the worker's claim is lost. Last comes that of the standing's
+refresh, whose holder waits for none of these.
 """
 
 from uuid import UUID
@@ -45,7 +46,7 @@ def rule(*, ruling: Ruling, by: User, token: UUID, seen: str) -> Ruling:
             effects, preview = effects_of(ruling), _still(preview_of(ruling), seen)
             _store(ruling, by, token, preview)
             _enact(ruling, effects)
-            refresh_standing(competition_id=ruling.competition_id, even_if_fresh=True)
+            refresh_standing(competition_id=ruling.competition_id, even_if_fresh=True, wait=True)
             announce_waiting()
     except IntegrityError as error:
         raise Refused(_why_not(error)) from error
@@ -145,7 +146,7 @@ def undo(*, ruling: Ruling, reason: str, by: User, seen: str) -> Ruling:
             ruling.undo_preview = preview.stored()
             ruling.save(update_fields=["undone", "undone_by", "undo_reason", "undo_preview"])
             _take_back(ruling)
-            refresh_standing(competition_id=ruling.competition_id, even_if_fresh=True)
+            refresh_standing(competition_id=ruling.competition_id, even_if_fresh=True, wait=True)
             announce_waiting()
     except IntegrityError as error:
         raise Refused("Say why it is undone: those whose results it moves read it.") from error

@@ -4,6 +4,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tenfold.competitions.models import Competition
+from tenfold.competitions.standings import refresh_standing
 from tenfold.matches.models import BlockResult, Game, Match, MatchBot
 from tenfold.matches.recounting import recount_competition, recount_match
 from tests.builders import a_competition, a_match, a_round, played
@@ -88,19 +89,19 @@ def test_games_stored_as_forfeited_before_that_cost_anything_are_worth_the_least
 def test_a_recount_of_a_competition_names_the_matches_that_changed_and_makes_its_standing_anew():
     round_ = a_round(entries=3)
     first, *_ = [played(match) for match in round_.matches.order_by("pk")]
-    Competition.objects.update(standing_stale=False)
+    refresh_standing(competition_id=round_.competition_id)
     spoil_bots(first)
 
     assert recount_competition(competition_id=round_.competition_id) == [first.pk]
-    assert Competition.objects.get().standing_stale
+    assert Competition.objects.stale().exists()
 
 
 def test_a_recount_that_changes_nothing_leaves_the_standing_alone():
     a_played_match()
-    Competition.objects.update(standing_stale=False)
+    refresh_standing(competition_id=Competition.objects.get().pk)
 
     assert recount_competition(competition_id=Competition.objects.get().pk) == []
-    assert not Competition.objects.get().standing_stale
+    assert not Competition.objects.stale().exists()
 
 
 def test_matches_that_have_no_result_are_not_looked_at():

@@ -7,7 +7,7 @@ import pytest
 from arena.match import Note
 from arena.transcript import load, verify
 from tenfold.bots.models import VersionState
-from tenfold.competitions.models import Entry
+from tenfold.competitions.models import Competition, Entry
 from tenfold.matches.models import FaultLog, Match
 from tenfold.matches.models import Note as StoredNote
 from tenfold.matches.results import NOTES_KEPT
@@ -155,8 +155,7 @@ def test_the_secret_of_a_round_is_revealed_by_its_last_match():
 def test_a_result_asks_for_a_new_standing(nudges):
     match = played(a_match())
 
-    match.competition.refresh_from_db()
-    assert match.competition.standing_stale
+    assert Competition.objects.stale().get() == match.competition
     assert ("tenfold.competitions.tasks.refresh_standing", match.competition_id) in nudges
 
 
