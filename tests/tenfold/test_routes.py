@@ -50,7 +50,7 @@ POST     c/<slug:slug>/people/remove/              organizer 302, anonymous sign
 POST     c/<slug:slug>/people/hand-over/           organizer 302, anonymous sign-in, others 403
 POST     c/<slug:slug>/people/code/                organizers 302, anonymous sign-in, others 403
 POST     c/<slug:slug>/people/answer/              organizers 302, anonymous sign-in, others 403
-POST     c/<slug:slug>/people/roster/              organizers 302, anonymous sign-in, others 403
+POST     c/<slug:slug>/people/roster/              organizers 200, anonymous sign-in, others 403
 GET      c/<slug:slug>/rules/                      all 200
 GET      c/<slug:slug>/enter/                      anonymous sign-in, others 200
 POST     c/<slug:slug>/enter/                      owner 302, anonymous sign-in, others 404
