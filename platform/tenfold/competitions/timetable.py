@@ -89,7 +89,15 @@ def start_due() -> int:
     """
     running = Round.objects.filter(competition=OuterRef("pk")).exclude(state=Round.State.FINISHED)
     timed = Competition.objects.exclude(timetable=Timetable.BY_HAND).filter(~Exists(running), paused=False)
-    return sum(map(_start_if_due, timed.values_list("pk", flat=True)))
+    return sum(map(_started, timed.values_list("pk", flat=True)))
+
+
+def _started(pk: int) -> bool:
+    try:
+        return _start_if_due(pk)
+    except Exception:  # or what is wrong with one competition would keep all others from starting
+        log.exception("round not started by an error of ours", competition=pk)
+        return False
 
 
 def _start_if_due(pk: int) -> bool:

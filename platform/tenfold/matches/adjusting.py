@@ -9,7 +9,7 @@ import structlog
 from django.db import transaction
 
 from arena.luck import adjusted, luck, the_table
-from arena.transcript import TranscriptMismatch, load, rerun
+from arena.transcript import load, rerun
 from tenfold.competitions.standings import outdate
 from tenfold.matches.figures import forget
 from tenfold.matches.models import BlockResult, Game, Match
@@ -48,8 +48,8 @@ def adjust(*, match: Match) -> None:
     try:
         lucky = [luck(rerun(load(bytes(game.transcript)))) for game in games]
         table = the_table().version
-    except TranscriptMismatch as error:
-        log.warning("luck unknown", match=match.pk, why=str(error))
+    except Exception:  # or one game that cannot be read would keep all later ones waiting
+        log.exception("luck unknown", match=match.pk)
         lucky, table = [], NO_TABLE
     with transaction.atomic():
         held = Match.objects.select_for_update(no_key=True).get(pk=match.pk)

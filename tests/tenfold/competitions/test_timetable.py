@@ -1,6 +1,7 @@
 """Rounds that start by themselves, once each; and a competition that is paused."""
 
 from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfoNotFoundError
 
 import pytest
 
@@ -122,6 +123,21 @@ def test_a_round_may_follow_the_last_one_at_once(at):
 
     assert at(first.finished) == 1
     assert competition.rounds.first().started_by is None
+
+
+def test_what_is_wrong_with_one_competition_keeps_no_other_from_starting(at, monkeypatch):
+    broken, sound = (a_timed_competition(timetable="hours", every_hours=1) for _ in range(2))
+    next_of = timetable.next_start
+
+    def broken_for_one(competition: Competition, last: Round | None):
+        if competition == broken:
+            raise ZoneInfoNotFoundError("Nowhere/Gone")
+        return next_of(competition, last)
+
+    monkeypatch.setattr(timetable, "next_start", broken_for_one)
+
+    assert at(NOON + timedelta(hours=2)) == 1
+    assert (broken.rounds.count(), sound.rounds.count()) == (0, 1)
 
 
 def test_what_cannot_start_says_why_and_starts_when_it_can(at):

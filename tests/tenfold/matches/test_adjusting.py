@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.luck import the_table
+from arena.luck import luck, the_table
 from arena.phase10.rules import RuleSet
 from tenfold.competitions.models import Competition
 from tenfold.competitions.standings import refresh_standing
@@ -63,6 +63,23 @@ def test_games_that_cannot_be_played_again_keep_their_margins_and_are_not_tried_
 
     assert (stored(match), Match.objects.get().luck_table) == ([None, None], NO_TABLE)
     assert adjust_waiting() == 0
+
+
+def test_a_game_that_fails_in_whatever_way_keeps_no_later_one_waiting(monkeypatch):
+    broken, sound = a_played_match(), a_played_match()
+    first = iter([ZeroDivisionError("in the replay")])
+
+    def failing_once(game):
+        if error := next(first, None):
+            raise error
+        return luck(game)
+
+    monkeypatch.setattr("tenfold.matches.adjusting.luck", failing_once)
+
+    assert adjust_waiting() == 2
+    broken.refresh_from_db()
+    assert broken.luck_table == NO_TABLE
+    assert None not in stored(sound)
 
 
 def test_the_standing_is_made_anew_from_what_came_out():
