@@ -1,5 +1,6 @@
 """Results to take along: the standing as a table, the matches as lines of JSON, a feed of what is over."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -18,6 +19,8 @@ from tenfold.matches import veil
 from tenfold.matches.models import Match
 
 _FED: Final = 50
+# What XML cannot hold in any spelling; a description may, since people paste anything.
+_NOT_IN_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 @require_safe
@@ -65,7 +68,7 @@ class Results(_Feed):
         return f"{of.competition.name} · Tenfold"
 
     def subtitle(self, of: _Read) -> str:
-        return of.competition.description
+        return _NOT_IN_XML.sub("", of.competition.description)
 
     def link(self, of: _Read) -> str:
         return of.competition.get_absolute_url()

@@ -21,8 +21,8 @@ _COLUMNS: Final = (
     "mean_place", "faults", "state", "measure", "adjusted", "adjusted_low", "adjusted_high", "win_share",
     "wins_low", "wins_high", "place_low", "place_high", "elo",
 )  # fmt: skip
-# A spreadsheet takes what begins so for a formula, and runs it.
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+# A spreadsheet takes what begins so for a formula, and runs it; some the full-width signs as well.
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 
 def status(competition: Competition, since: datetime | None) -> str:

@@ -75,7 +75,9 @@ def test_the_table_has_the_figure_that_ranks_with_its_bounds(measure):
             assert float(row[name]) == getattr(standing, name)
 
 
-@pytest.mark.parametrize("name", ["=HYPERLINK(1)", "+1", "-1", "@SUM(A1)"])
+@pytest.mark.parametrize(
+    "name", ["=HYPERLINK(1)", "+1", "-1", "@SUM(A1)", "\uff1d1+1", "\uff0b1", "\uff0d1", "\uff20A"]
+)
 def test_no_name_is_a_formula(name):
     competition = a_competition()
     an_entry(competition=competition, bot=a_version(bot=a_bot(name=name)).bot)
@@ -146,3 +148,10 @@ def test_the_files_cost_no_query_a_row(django_assert_max_num_queries):
         client.get(f"/c/{competition.slug}/matches.ndjson").getvalue()
     with django_assert_max_num_queries(5):
         client.get(f"/c/{competition.slug}/feed/")
+
+
+def test_whatever_a_description_holds_the_feed_can_be_read():
+    pasted = "Win\x00\x01\x0b\x1b\x1f\ufffe\uffff \u202e<b>&\n".replace("\x00", "")
+    competition = a_competition(description=pasted)
+    answer = reader().get(f"/c/{competition.slug}/feed/")
+    assert ET.fromstring(answer.content).findtext(f"{ATOM}subtitle").startswith("Win \u202e<b>&")
