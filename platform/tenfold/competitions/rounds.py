@@ -101,8 +101,8 @@ def plan_round(*, round_id: int) -> bool:
             return False
         _plan_matches(round_, pins, tables)
         announce_waiting()
-    if not tables:  # a leg of walkovers
-        finish_round(round_id=round_id)
+        if not tables:  # a leg of walkovers; nobody would come back for it after a crash in between
+            finish_round(round_id=round_id)
     log.info("round planned", round=round_id, matches=len(tables))
     return True
 

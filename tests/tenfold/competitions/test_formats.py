@@ -1,10 +1,11 @@
 """Which formats there can be, and each of them from round to round, whoever leaves meanwhile."""
 
+import sys
 from collections import Counter
 
 import pytest
 
-from tenfold.competitions import brackets
+from tenfold.competitions import brackets, rounds
 from tenfold.competitions.editing import edit_competition
 from tenfold.competitions.formats import in_words
 from tenfold.competitions.models import Competition, Entry, Round
@@ -221,6 +222,22 @@ def test_the_winner_that_leaves_gives_the_next_tie_away_by_walkover():
     bracket = the_bracket(competition)
     assert (final.state, final.matches.count()) == (Round.State.FINISHED, 0)
     assert (bracket.legs[-1].ties[0].why, bracket.winner) == ("walkover", entries[1])
+
+
+def test_a_leg_of_walkovers_is_planned_and_over_at_once_or_not_planned(monkeypatch):
+    competition, entries = a_field(4, format="knockout")
+    play_out(next_round(competition))
+    withdraw(entry=entries[0], by=entries[0].bot.owner)
+    final = start_round(competition=competition, by=competition.organizer)
+
+    with monkeypatch.context() as dying:
+        dying.setattr(rounds, "finish_round", lambda round_id: sys.exit(str(round_id)))
+        with pytest.raises(SystemExit):
+            rounds.plan_round(round_id=final.pk)
+    final.refresh_from_db()
+
+    assert final.state == Round.State.SCHEDULED
+    assert planned(final).state == Round.State.FINISHED
 
 
 def test_who_has_lost_by_walkover_does_not_return():
