@@ -214,3 +214,30 @@ def test_a_private_competition_is_like_one_that_does_not_exist(scene):
             said = real.content.replace(address.encode(), nowhere.encode())
             assert real.status_code == none.status_code, (method, address)
             assert _CHANGING.sub(b"", said) == _CHANGING.sub(b"", none.content), (method, address)
+
+
+FIELDS = (
+    "against", "approve", "blocks", "bot", "entry", "invitation", "key", "kind", "match", "name", "names",
+    "new_password1", "next", "old_password", "password", "reason", "round", "rules", "seen", "source",
+    "token", "typed", "user", "username", "version",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("sent", ["\0", "-1"], ids=ascii)
+def test_no_form_runs_into_what_no_browser_sends(sent):
+    scene = a_scene()
+    asks = scene.competition.entries.first()
+    asks.state = "requested"
+    asks.save()
+    odd = dict.fromkeys(FIELDS, sent)
+    for route in sorted(routes()):
+        if route.startswith("api/"):
+            continue
+        address = ADDRESSES[route](scene)[0]
+        declined = {key: value for key, value in odd.items() if key != "approve"} | {"entry": asks.pk}
+        for form in (odd, declined):
+            with transaction.atomic():
+                client = scene.browser("organizer")
+                client.raise_request_exception = False
+                assert client.post(address, form).status_code < 500, address
+                transaction.set_rollback(True)

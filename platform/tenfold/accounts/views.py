@@ -3,7 +3,7 @@ from django.contrib.auth import login, logout
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import PasswordChangeForm
 from django.contrib.auth.views import LoginView, PasswordChangeView
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse, reverse_lazy
 from django.utils.decorators import method_decorator
@@ -14,6 +14,7 @@ from knox.models import AuthToken
 
 from tenfold.accounts.forms import LeavingForm, SignInForm, SignUpForm
 from tenfold.accounts.leaving import delete_account
+from tenfold.pages.texts import text
 from tenfold.refusal import Refused
 
 
@@ -24,12 +25,12 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     ours = url_has_allowed_host_and_scheme(asked, {request.get_host()}, require_https=request.is_secure())
     back = asked if ours else reverse("my_bots")
     if request.user.is_authenticated:
-        return redirect(back)
+        return HttpResponseRedirect(back)  # `redirect` would look for a view of that name
     form = SignUpForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         user = form.save()
         login(request, user, backend="django.contrib.auth.backends.ModelBackend")
-        return redirect(back)
+        return HttpResponseRedirect(back)
     return render(request, "accounts/sign_up.html", {"form": form, "next": back if ours else ""})
 
 
@@ -51,7 +52,7 @@ def account(request: HttpRequest) -> HttpResponse:
 @login_required
 def revoke(request: HttpRequest) -> HttpResponse:
     """Make one of one's own tokens good for nothing."""
-    gone, _ = AuthToken.objects.filter(user=request.user, token_key=request.POST.get("key", "")).delete()
+    gone, _ = AuthToken.objects.filter(user=request.user, token_key=text(request, "key")).delete()
     if not gone:
         raise Http404("No token of yours.")
     messages.success(request, "Revoked: whatever used this token can sign in no more.")

@@ -20,6 +20,7 @@ from tenfold.competitions.models import Competition, Entry
 from tenfold.competitions.rule_sets import RuleSetForm
 from tenfold.competitions.views import visible
 from tenfold.pages.numbers import whole
+from tenfold.pages.texts import text
 from tenfold.refusal import Refused, Stale
 
 _SHOWN: Final = 200
@@ -123,7 +124,7 @@ def _named(request: HttpRequest, found: Competition) -> User:
 @login_required
 def add(request: HttpRequest, slug: str) -> HttpResponse:
     def decide(found: Competition, by: User) -> str:
-        name = request.POST.get("username", "")
+        name = text(request, "username")
         added = organizers.add_co_organizer(competition=found, username=name, by=by)
         return f"{added.username} organizes this competition with you."
 
@@ -173,7 +174,7 @@ def answer(request: HttpRequest, slug: str) -> HttpResponse:
         if "approve" in request.POST:
             admission.approve(entry=entry, by=by)
             return f"{entry.bot} is in and plays from the next round on."
-        admission.decline(entry=entry, reason=request.POST.get("reason", ""), by=by)
+        admission.decline(entry=entry, reason=text(request, "reason"), by=by)
         return f"{entry.bot} is declined; its owner reads why."
 
     return _decided(request, slug, decide, alone=False)
