@@ -6,7 +6,7 @@ from django.db.models.functions import Now
 from knox.models import AuthToken
 
 from tenfold.accounts.models import User
-from tenfold.accounts.services import house_user
+from tenfold.accounts.services import house_user, one_at_a_time
 from tenfold.competitions.models import Competition, Entry, RosterName
 from tenfold.refusal import Refused
 
@@ -22,6 +22,8 @@ def delete_account(*, user: User) -> None:
     if user.is_staff:
         raise Refused("An account of the site's staff is closed in the admin, by another one of them.")
     with transaction.atomic():
+        # One leaves after the other, so that nobody is handed what an heir on their way out would have got.
+        one_at_a_time(house_user().pk)
         held = User.objects.select_for_update(no_key=True).get(pk=user.pk)
         _withdraw(held)
         _hand_on(held)

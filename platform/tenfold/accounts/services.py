@@ -1,4 +1,5 @@
 from tenfold.accounts.models import User
+from tenfold.refusal import Refused
 
 # Owns the house bots; nobody can sign in as it.
 HOUSE = "house"
@@ -14,5 +15,9 @@ def house_user() -> User:
 
 
 def one_at_a_time(person: int) -> None:
-    """Hold what this person has for one request: limits are counted under it. Inside a transaction."""
-    User.objects.select_for_update(no_key=True).get(pk=person)
+    """Hold what this person has for one request: limits are counted under it. Inside a transaction.
+
+    Refused once the account is closed: what was asked before that may come through here after it.
+    """
+    if not User.objects.select_for_update(no_key=True).get(pk=person).is_active:
+        raise Refused("This account is closed.")

@@ -4,6 +4,7 @@ import structlog
 from django.db import transaction
 
 from tenfold.accounts.models import User
+from tenfold.accounts.services import one_at_a_time
 from tenfold.competitions.models import Competition
 from tenfold.refusal import Refused
 
@@ -20,6 +21,7 @@ def add_co_organizer(*, competition: Competition, username: str, by: User) -> Us
     if found.pk == competition.organizer_id:
         raise Refused(f"{found.username} is the organizer already.")
     with transaction.atomic():
+        one_at_a_time(found.pk)
         held = Competition.objects.select_for_update(no_key=True).get(pk=competition.pk)
         if held.co_organizers.count() >= MOST_CO_ORGANIZERS:
             raise Refused(f"There are {MOST_CO_ORGANIZERS} co-organizers, the most there can be: remove one.")
@@ -36,7 +38,12 @@ def remove_co_organizer(*, competition: Competition, user: User, by: User) -> No
 def hand_over(*, competition: Competition, to: User, by: User) -> None:
     """Make a co-organizer the organizer; who was it stays as a co-organizer."""
     with transaction.atomic():
+        # Neither of the two can leave the site meanwhile; one order, lest two wait in a circle.
+        for person in sorted({to.pk, competition.organizer_id}):
+            one_at_a_time(person)
         held = Competition.objects.select_for_update(no_key=True).get(pk=competition.pk)
+        if held.organizer_id != competition.organizer_id:
+            raise Refused("It was handed over meanwhile.")
         if not held.co_organizers.filter(pk=to.pk).exists():
             raise Refused(f"{to.username} is no co-organizer. Add them first, then hand over.")
         held.co_organizers.remove(to)

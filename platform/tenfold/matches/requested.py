@@ -14,6 +14,7 @@ from django.utils import timezone
 from arena.phase10.rules import RuleSet
 from arena.sequential import look
 from tenfold.accounts.models import User
+from tenfold.accounts.services import one_at_a_time
 from tenfold.bots.models import BotVersion
 from tenfold.competitions.editing import refuse_endless
 from tenfold.matches.announcing import announce_waiting
@@ -42,8 +43,7 @@ def request_match(*, by: User, versions: Sequence[BotVersion], blocks: int, rule
         raise Refused(f"A requested match has 1 to {MOST_BLOCKS} blocks; {blocks} came.")
     refuse_endless(rules, players=len(versions), blocks=blocks)
     with transaction.atomic():
-        # The lock counts one's requests one after the other, whatever the number of tabs.
-        User.objects.select_for_update(no_key=True).get(pk=by.pk)
+        one_at_a_time(by.pk)
         _refuse_flood(by)
         match = Match.objects.create(
             kind=Match.Kind.REQUESTED,

@@ -1,6 +1,9 @@
 import pytest
 
+from tenfold.accounts.leaving import delete_account
+from tenfold.accounts.models import User
 from tenfold.competitions import people
+from tenfold.competitions.models import Competition
 from tenfold.refusal import Refused
 from tests.builders import a_competition, a_user
 
@@ -61,3 +64,34 @@ def test_a_competition_is_not_handed_to_just_anybody():
 
     with pytest.raises(Refused, match="is no co-organizer"):
         people.hand_over(competition=competition, to=a_user(), by=competition.organizer)
+
+
+@pytest.mark.parametrize("change", ["add", "hand over", "leave"])
+def test_nothing_comes_to_an_account_that_is_closed(change):
+    competition, helper = helped()
+    User.objects.filter(pk=helper.pk).update(is_active=False)
+
+    if change == "leave":
+        delete_account(user=competition.organizer)
+    elif change == "add":
+        with pytest.raises(Refused):
+            people.add_co_organizer(competition=competition, username="helper", by=competition.organizer)
+    else:
+        with pytest.raises(Refused, match="closed"):
+            people.hand_over(competition=competition, to=helper, by=competition.organizer)
+
+    competition.refresh_from_db()
+    assert competition.organizer != helper
+    assert competition.organizer.is_active
+
+
+def test_a_competition_is_not_handed_over_by_who_has_just_handed_it_over():
+    competition, helper = helped()
+    other, seen_before = a_user("other"), Competition.objects.get()
+    competition.co_organizers.add(other)
+    people.hand_over(competition=competition, to=helper, by=competition.organizer)
+
+    with pytest.raises(Refused, match="meanwhile"):
+        people.hand_over(competition=seen_before, to=other, by=seen_before.organizer)
+
+    assert Competition.objects.get().organizer == helper

@@ -3,11 +3,17 @@
 import pytest
 from knox.models import AuthToken
 
+from arena.phase10.rules import RuleSet
+from tenfold.accounts.leaving import delete_account
 from tenfold.accounts.models import User
+from tenfold.bots import services
 from tenfold.bots.models import Bot, BotVersion
 from tenfold.bots.services import accept_version
 from tenfold.competitions.admission import set_roster
 from tenfold.competitions.models import Competition, Entry
+from tenfold.competitions.services import create_competition, enter
+from tenfold.matches.requested import request_match
+from tenfold.refusal import Refused
 from tests.builders import PASSWORD, a_competition, a_user, a_version, an_entry
 from tests.tenfold.pages.scenes import a_played_match, reader
 
@@ -138,3 +144,22 @@ def test_nobody_takes_the_name_of_somebody_who_left():
     form = {"username": "Deleted-7", "password1": NEW, "password2": NEW}
 
     assert "Choose another" in reader().post("/sign-up/", form).content.decode()
+
+
+@pytest.mark.parametrize("what", ["bot", "version", "entry", "competition", "match"])
+def test_a_request_under_way_while_its_account_is_closed_makes_nothing(what):
+    entry = an_entry()
+    bot, owner = entry.bot, entry.bot.owner
+    versions, standard = [a_version(bot=bot), a_version(bot=bot)], RuleSet()
+    delete_account(user=User.objects.get(pk=owner.pk))
+    # The request read the rows before.
+    late = {
+        "bot": lambda: services.create_bot(owner=owner, name="late"),
+        "version": lambda: services.submit_version(bot=bot, filename="main.py", data=b"1", by=owner),
+        "entry": lambda: enter(competition=a_competition(), bot=bot, by=owner),
+        "competition": lambda: create_competition(organizer=owner, name="Late"),
+        "match": lambda: request_match(by=owner, versions=versions, blocks=1, rules=standard),
+    }
+
+    with pytest.raises(Refused, match="This account is closed"):
+        late[what]()
