@@ -54,8 +54,13 @@ def refresh_standing(*, competition_id: int, even_if_fresh: bool = False, wait: 
 
 def outdate(competition_id: int) -> None:
     """Something that the standing is made of has changed, in the same transaction: ask for a new one."""
-    Competition.objects.filter(pk=competition_id).update(changes=F("changes") + 1)
+    mark_outdated(competition_id)
     nudge_on_commit(REFRESH, competition_id)
+
+
+def mark_outdated(competition_id: int) -> None:
+    """The same without asking, for one of many changes: after the last comes `outdate`, or the sweep."""
+    Competition.objects.filter(pk=competition_id).update(changes=F("changes") + 1)
 
 
 def fitted(

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from arena.luck import adjusted, luck, the_table
 from arena.transcript import load, rerun
-from tenfold.competitions.standings import outdate
+from tenfold.competitions.standings import mark_outdated, outdate
 from tenfold.matches.figures import forget
 from tenfold.matches.models import BlockResult, Game, Match
 
@@ -43,7 +43,7 @@ def adjust_waiting() -> int:
 
 
 def adjust(*, match: Match) -> None:
-    """Store the margins less luck of a finished match. Whoever calls makes the standing anew."""
+    """Store the margins less luck of a finished match. Whoever calls asks for the standing anew."""
     games = list(match.games.defer("clocks").order_by("block", "rotation"))
     try:
         lucky = [luck(rerun(load(bytes(game.transcript)))) for game in games]
@@ -57,6 +57,8 @@ def adjust(*, match: Match) -> None:
             _store(held, games, lucky)
         Match.objects.filter(pk=held.pk).update(luck_table=table)
         forget(held)
+        if held.competition_id is not None:
+            mark_outdated(held.competition_id)
 
 
 def _store(match: Match, games: list[Game], lucky: list[tuple[float, ...]]) -> None:

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from arena.margin import margin
 from arena.phase10.rules import RuleSet
-from tenfold.competitions.standings import outdate
+from tenfold.competitions.standings import mark_outdated, outdate
 from tenfold.matches.counting import TALLIED, block_results, tally
 from tenfold.matches.figures import forget
 from tenfold.matches.models import BlockResult, Game, Match, MatchBot
@@ -48,6 +48,8 @@ def recount_match(*, match_id: int) -> bool:
         if changed:
             forget(match)
             Match.objects.filter(pk=match.pk).update(luck_table=None)  # adjusted again, from the new margins
+            if match.competition_id is not None:
+                mark_outdated(match.competition_id)
         return changed
 
 

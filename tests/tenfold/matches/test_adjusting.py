@@ -106,3 +106,12 @@ def test_a_recount_that_changes_margins_has_them_adjusted_anew():
     assert adjust_waiting() == 1
 
     assert stored(match) == before
+
+
+def test_whoever_is_killed_after_some_matches_leaves_their_standing_to_be_made_anew():
+    match = a_played_match()
+    refresh_standing(competition_id=Competition.objects.get().pk)
+
+    adjust(match=match)  # as the task does, which would ask for the standing after the last
+
+    assert Competition.objects.get().is_stale

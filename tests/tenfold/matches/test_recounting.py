@@ -96,6 +96,16 @@ def test_a_recount_of_a_competition_names_the_matches_that_changed_and_makes_its
     assert Competition.objects.stale().exists()
 
 
+def test_a_recount_killed_after_some_matches_leaves_the_standing_to_be_made_anew():
+    match = a_played_match()
+    refresh_standing(competition_id=Competition.objects.get().pk)
+    match.block_results.update(margins=[9, -9])
+
+    recount_match(match_id=match.pk)
+
+    assert Competition.objects.get().is_stale
+
+
 def test_a_recount_that_changes_nothing_leaves_the_standing_alone():
     a_played_match()
     refresh_standing(competition_id=Competition.objects.get().pk)
