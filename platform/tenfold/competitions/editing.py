@@ -131,7 +131,10 @@ def _check_limits(settings: Mapping[str, Any]) -> None:
 def _checked_time(time: datetime | str | None) -> datetime | None:
     """To the minute, as people write it."""
     read = datetime.fromisoformat(time) if isinstance(time, str) else time
-    return read.astimezone(UTC).replace(second=0, microsecond=0) if read else None
+    try:
+        return read.astimezone(UTC).replace(second=0, microsecond=0) if read else None
+    except OverflowError as error:
+        raise Refused(f"A freeze begins in the years 1 to 9999; {read} is outside of them in UTC.") from error
 
 
 def _checked_rules(rule_set: Mapping[str, Any]) -> RuleSet:

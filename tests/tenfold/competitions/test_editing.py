@@ -104,3 +104,11 @@ def test_once_a_round_has_begun_what_ranks_stays():
 def test_a_measure_that_nobody_knows_is_refused():
     with pytest.raises(Refused, match="margin, adjusted, wins, places; 'luck' is none of them"):
         edited(a_competition(), measure="luck")
+
+
+@pytest.mark.parametrize("time", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"])
+def test_a_freeze_at_a_time_that_is_none_in_utc_is_refused(time):
+    competition = a_competition()
+
+    with pytest.raises(Refused, match="years 1 to 9999"):
+        edit_competition(competition=competition, by=competition.organizer, changes={"frozen_from": time})
