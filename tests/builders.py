@@ -15,6 +15,7 @@ from arena.phase10.rules import RuleSet
 from sandbox.probe import Available, Unavailable
 from tenfold.accounts.models import User
 from tenfold.bots.models import Bot, BotVersion, VersionState
+from tenfold.competitions import ladders
 from tenfold.competitions.models import Competition, Entry, Round
 from tenfold.competitions.rounds import plan_round, start_round
 from tenfold.matches.models import Match, MatchBot
@@ -132,8 +133,9 @@ def a_round(*, competition: Competition | None = None, entries: int = 2) -> Roun
 
 
 def planned(round_: Round) -> Round:
-    """The round, its matches planned as a task does it."""
+    """The round, its matches planned as a task does it; of a ladder, the first of them."""
     assert plan_round(round_id=round_.pk)
+    ladders.extend(competition_id=round_.competition_id)
     round_.refresh_from_db()
     return round_
 

@@ -275,6 +275,7 @@ _PERIODS = {
     "tenfold.bots.tasks.sweep": 30,
     "tenfold.competitions.tasks.start_due_rounds": 20,
     "tenfold.competitions.tasks.plan_forgotten": 30,
+    "tenfold.competitions.tasks.extend_ladders": 10,
     "tenfold.competitions.tasks.refresh_stale": 60,
     "tenfold.accounts.tasks.clear_expired": 3600,
 }

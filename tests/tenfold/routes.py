@@ -13,7 +13,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from tenfold.accounts.models import User
 from tenfold.bots.models import Bot, BotVersion
-from tenfold.competitions.models import Competition
+from tenfold.competitions.models import Competition, Format
 from tenfold.matches.models import Match
 from tests.builders import a_bot, a_competition, a_round, a_trial, a_user, a_version, an_entry
 from tests.tenfold.pages.scenes import reader
@@ -45,9 +45,9 @@ class Scene:
         return self._browsers[role]
 
 
-def a_scene(*, private: bool = False) -> Scene:
+def a_scene(*, private: bool = False, format_: Format = Format.ROUND_ROBIN) -> Scene:
     people = {name: a_user(name, is_staff=name == "staff") for name in ROLES if name != "anonymous"}
-    competition = a_competition(organizer=people["organizer"], private=private, name="cup")
+    competition = a_competition(organizer=people["organizer"], private=private, name="cup", format=format_)
     competition.co_organizers.add(people["co_organizer"])
     version = a_version(bot=a_bot(owner=people["owner"], name="mine"))
     an_entry(competition=competition, bot=version.bot)
@@ -164,6 +164,7 @@ ADDRESSES: dict[str, Callable[[Scene], list[str]]] = {
     "c/<slug:slug>/rulings/<int:number>/undo/": _of_cup("rulings/1/undo/"),
     "c/<slug:slug>/pause/": _of_cup("pause/"),
     "c/<slug:slug>/resume/": _of_cup("resume/"),
+    "c/<slug:slug>/stop/": _of_cup("stop/"),
     "c/<slug:slug>/rounds/start/": _of_cup("rounds/start/"),
     "m/<int:pk>/": _of_matches("", "?from=0"),
     "m/<int:pk>/games/<int:block>/<int:rotation>/": _of_matches("games/0/0/"),
@@ -187,6 +188,7 @@ ADDRESSES: dict[str, Callable[[Scene], list[str]]] = {
     ],
     "api/v1/competitions/<slug:slug>/pause": _of_cup_api("/pause"),
     "api/v1/competitions/<slug:slug>/resume": _of_cup_api("/resume"),
+    "api/v1/competitions/<slug:slug>/stop": _of_cup_api("/stop"),
     "api/v1/competitions/<slug:slug>/rounds": _of_cup_api("/rounds"),
     "api/v1/competitions/<slug:slug>/standings": _of_cup_api("/standings", "/standings?page_size=1"),
     "api/v1/competitions/<slug:slug>/rulings": _of_cup_api("/rulings"),

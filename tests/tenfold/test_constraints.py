@@ -105,6 +105,21 @@ def test_one_round_of_a_competition_is_open_at_a_time():
         )
 
 
+def test_only_a_running_ladder_takes_further_matches():
+    with refused("round_open_on_a_running_ladder"):
+        Round.objects.filter(pk=a_round().pk).update(open=True)
+
+
+def test_a_ladder_has_no_timetable():
+    with refused("competition_ladder_needs_no_timetable"):
+        a_competition(format="ladder", timetable="at_once")
+
+
+def test_no_ladder_goes_on_in_another_format():
+    with refused("competition_ladder_is_its_format"):
+        a_competition(format="swiss", ladder_runs=True)
+
+
 @pytest.mark.parametrize("players", [1, 7])
 def test_a_table_has_two_to_six_seats(players):
     with refused("competition_seats_two_to_six"):

@@ -10,8 +10,9 @@ from django.test import Client
 from django.utils import timezone
 
 from tenfold.accounts.models import User
+from tenfold.competitions import ladders
 from tenfold.competitions.editing import edit_competition
-from tenfold.competitions.models import Competition
+from tenfold.competitions.models import Competition, Format
 from tenfold.competitions.services import bench
 from tenfold.competitions.standings import refresh_standing
 from tests.builders import a_round, crashing, ten_lines
@@ -61,7 +62,10 @@ def play_on(scene: Scene) -> None:
         play(match, bots=[crashing if who == "unlucky" else ten_lines for who in owners])
     entry = scene.competition.entries.get(bot__owner__username="unlucky")
     bench(entry=entry, reason="It forfeited every game of 3 matches in a row.")
-    a_round(competition=scene.competition)
+    if scene.competition.ladder_runs:
+        ladders.extend(competition_id=scene.competition.pk)
+    else:
+        a_round(competition=scene.competition)
     refresh_standing(competition_id=scene.competition.pk, even_if_fresh=True)
     cache.clear()
 
@@ -108,6 +112,21 @@ def test_a_timetable_tells_neither_when_hidden_rounds_were_nor_why_none_begins(t
 
     assert [_looked(browser, address) for address in addresses] == before
     assert b"mine has won" in frozen.browser("organizer").get("/c/cup/").content
+
+
+@pytest.mark.parametrize("role", IGNORANT)
+def test_a_frozen_ladder_shows_nobody_who_meets_whom_by_later_results(role):
+    scene = a_scene(format_=Format.LADDER)
+    play(scene.matches[0])
+    refresh_standing(competition_id=scene.competition.pk)
+    freeze(scene)
+    before = seen_by(scene, role)
+
+    play_on(scene)
+
+    assert scene.competition.matches.count() > len(scene.matches)
+    after = seen_by(scene, role)
+    assert [address for address in before if before[address] != after[address]] == []
 
 
 @pytest.mark.parametrize("role", KNOWING)

@@ -14,11 +14,11 @@ from django.db import transaction
 
 from tenfold import nudge
 from tenfold.bots.services import CHECK
-from tenfold.competitions.rounds import PLAN
+from tenfold.competitions.rounds import EXTEND, PLAN
 from tenfold.competitions.standings import REFRESH
 from tenfold.matches.announcing import PLAY_MATCH, PLAY_REQUESTED, PLAY_TRIAL
 
-SENT = {CHECK, PLAN, PLAY_MATCH, PLAY_REQUESTED, PLAY_TRIAL, REFRESH}
+SENT = {CHECK, EXTEND, PLAN, PLAY_MATCH, PLAY_REQUESTED, PLAY_TRIAL, REFRESH}
 
 
 def tasks() -> set[str]:

@@ -67,6 +67,7 @@ GET,POST c/<slug:slug>/rulings/preview/            organizers+staff 302, anonymo
 GET,POST c/<slug:slug>/rulings/<int:number>/undo/  organizers+staff 200, anonymous sign-in, others 403
 POST     c/<slug:slug>/pause/                      organizers+staff 302, anonymous sign-in, others 403
 POST     c/<slug:slug>/resume/                     organizers+staff 302, anonymous sign-in, others 403
+POST     c/<slug:slug>/stop/                       organizers+staff 302, anonymous sign-in, others 403
 POST     c/<slug:slug>/rounds/start/               organizers+staff 302, anonymous sign-in, others 403
 GET      m/<int:pk>/                               all 200
 GET      m/<int:pk>/games/<int:block>/<int:rotation>/ all 200
@@ -92,6 +93,7 @@ GET      api/v1/competitions/<slug:slug>/entries/<int:pk> all 200
 DELETE   api/v1/competitions/<slug:slug>/entries/<int:pk> owner+organizers 204, anonymous 401, others 403
 POST     api/v1/competitions/<slug:slug>/pause     organizers+staff 200, anonymous 401, others 403
 POST     api/v1/competitions/<slug:slug>/resume    organizers+staff 200, anonymous 401, others 403
+POST     api/v1/competitions/<slug:slug>/stop      organizers+staff 409, anonymous 401, others 403
 GET      api/v1/competitions/<slug:slug>/rounds    all 200
 POST     api/v1/competitions/<slug:slug>/rounds    organizers+staff 409, anonymous 401, others 403
 GET      api/v1/competitions/<slug:slug>/standings all 200

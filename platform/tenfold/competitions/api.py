@@ -17,7 +17,7 @@ from tenfold.accounts.models import User
 from tenfold.api.allowed import require
 from tenfold.api.pages import ByOffset, ByRank
 from tenfold.bots.models import Bot
-from tenfold.competitions import pausing
+from tenfold.competitions import ladders, pausing
 from tenfold.competitions.admission import at_the_door
 from tenfold.competitions.editing import edit_competition, mark_of
 from tenfold.competitions.freeze import as_shown, fit_at, hidden_since, round_at, rows_at
@@ -59,11 +59,10 @@ class CompetitionSerializer(serializers.ModelSerializer[Competition]):
         fields = (
             "slug", "name", "organizer", "co_organizers", "description", "rule_set", "rules_text", "players",
             "blocks", "measure", "format", "swiss_rounds", "finalists", "timetable", "every_hours",
-            "at_times", "time_zone", "next_round", "paused", "visibility", "admission", "bots_each",
-            "uploads_a_day", "frozen_from", "invitation",
-            "created", "url",
+            "at_times", "time_zone", "next_round", "paused", "ladder_runs", "visibility", "admission",
+            "bots_each", "uploads_a_day", "frozen_from", "invitation", "created", "url",
         )  # fmt: skip
-        read_only_fields = ("slug", "paused", "invitation", "created")
+        read_only_fields = ("slug", "paused", "ladder_runs", "invitation", "created")
 
     def get_next_round(self, instance: Competition) -> datetime | None:
         hidden = hidden_since(instance, self.context["request"].user)
@@ -279,6 +278,12 @@ class Resume(Pause):
     """Its organizer lets a paused competition go on."""
 
     change = staticmethod(pausing.resume)
+
+
+class Stop(Pause):
+    """Its organizer ends a ladder: what is scheduled is played, and nothing follows until it is started."""
+
+    change = staticmethod(ladders.stop)
 
 
 class RoundList(generics.ListAPIView[Round]):

@@ -10,5 +10,6 @@ urlpatterns = [
     path("competitions/<slug:slug>/pause", api.Pause.as_view(), name="api_pause"),
     path("competitions/<slug:slug>/resume", api.Resume.as_view(), name="api_resume"),
     path("competitions/<slug:slug>/rounds", api.RoundList.as_view(), name="api_rounds"),
+    path("competitions/<slug:slug>/stop", api.Stop.as_view(), name="api_stop"),
     path("competitions/<slug:slug>/standings", api.StandingList.as_view(), name="api_standings"),
 ]

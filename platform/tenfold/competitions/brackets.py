@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from arena.knockout import Result, Slot, Tie, Won, decided, draw, first_slots, leg_name
 from arena.schedule import Table
-from tenfold.competitions.models import Entry, Pin, Round
+from tenfold.competitions.models import Entry, Pin, Round, of_its_format
 from tenfold.matches.aside import set_aside
 from tenfold.matches.models import Match, MatchBot
 from tenfold.refusal import Refused
@@ -109,7 +109,7 @@ def bracket_of(legs: Sequence[Round], *, until: datetime | None = None) -> Brack
 
 def bracket_with(round_: Round, *, until: datetime | None = None) -> Bracket:
     """The bracket that a round is a leg of; `until` then, if one is given."""
-    begun = round_.competition.rounds.filter(pins__isnull=False).distinct().order_by("number")
+    begun = round_.competition.rounds.filter(of_its_format()).distinct().order_by("number")
     rounds = list(begun.filter(started__lt=until) if until else begun)
     runs: list[list[Round]] = [rounds[:1]]
     for before, after in pairwise(rounds):

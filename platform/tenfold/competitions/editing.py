@@ -15,7 +15,7 @@ from arena.phase10.errors import RulesRefused
 from arena.phase10.rules import RuleSet
 from tenfold.accounts.models import User
 from tenfold.competitions.formats import refuse_format
-from tenfold.competitions.models import LONGEST_NAME, Competition
+from tenfold.competitions.models import LONGEST_NAME, Competition, Format
 from tenfold.competitions.timetable import checked_timetable
 from tenfold.refusal import Refused, Stale
 
@@ -189,7 +189,10 @@ def edit_competition(
         _refuse_late(held, changed)
         for name in changed:
             setattr(held, name, fresh[name])
-        held.save(update_fields=changed)
+        if held.ladder_runs and held.format != Format.LADDER:
+            # The ladder ends; should the format be one again, it is started anew.
+            held.ladder_runs, held.not_started = False, ""
+        held.save(update_fields=[*changed, "ladder_runs", "not_started"])
         if OF_THE_TIMETABLE.intersection(changed):
             again = Competition.objects.filter(pk=held.pk)
             again.update(timetable_since=Now(), not_started="")

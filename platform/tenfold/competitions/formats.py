@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tenfold.competitions.models import Competition, Format
+from tenfold.competitions.models import Competition, Format, Timetable
 from tenfold.refusal import Refused
 
 # Of more, the first leg alone would be more matches than a person looks through.
@@ -12,7 +12,7 @@ MOST_SWISS_ROUNDS = 100
 
 
 def refuse_format(settings: Mapping[str, Any]) -> None:
-    """Raise `Refused` where format, seats, `swiss_rounds` and `finalists` make no sense together."""
+    """Raise `Refused` where format, seats, timetable and what else it asks for make no sense together."""
     format_ = settings["format"]
     if format_ not in Format.values:
         raise Refused(f"A format is one of {', '.join(Format.values)}; {format_!r:.40} came.")
@@ -20,6 +20,11 @@ def refuse_format(settings: Mapping[str, Any]) -> None:
         raise Refused(
             f"A knockout's ties are between two, and a table has {settings['players']} seats here: choose"
             " two seats, or a Swiss, which has tables of any size."
+        )
+    if format_ == Format.LADDER and settings["timetable"] != Timetable.BY_HAND:
+        raise Refused(
+            "A ladder is started by hand, and its rounds follow one another by themselves:"
+            f" choose the timetable {Timetable.BY_HAND}."
         )
     _refuse_number(settings, "swiss_rounds", Format.SWISS, 1, MOST_SWISS_ROUNDS)
     _refuse_number(settings, "finalists", Format.KNOCKOUT, 2, MOST_FINALISTS)

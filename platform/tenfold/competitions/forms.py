@@ -78,8 +78,9 @@ class CompetitionForm(_Form):
             "blocks": "Each is one deck sequence played once per seat rotation: more blocks, less luck.",
             "format": (
                 "Round robin: all meet all. Swiss: near ones in the standing meet, for many entries."
-                " Knockout: the winners go on, at tables of two. It may change between rounds: finals of a"
-                " league are a knockout seeded from its standing."
+                " Knockout: the winners go on, at tables of two. Ladder: matches without end; a new version"
+                " plays from its next match on. It may change between rounds: finals of a league are a"
+                " knockout seeded from its standing."
             ),
             "swiss_rounds": "For a Swiss; empty: as many as you start.",
             "finalists": "For a knockout: so many of the standing's best; empty: all.",
@@ -117,6 +118,8 @@ class CompetitionForm(_Form):
     def clean(self) -> dict[str, Any]:
         """What is asked for another format or timetable, and so is out of sight, counts as empty."""
         data = super().clean() or self.cleaned_data
+        if data.get("format") == Format.LADDER:
+            data["timetable"] = Timetable.BY_HAND
         for name, (choice, value, empty) in _ONLY_FOR.items():
             if name in data and data.get(choice) != value:
                 data[name] = empty

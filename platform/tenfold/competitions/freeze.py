@@ -11,7 +11,7 @@ from typing import Final
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
-from django.db.models import Case, CharField, F, Q, QuerySet, Value, When
+from django.db.models import Case, CharField, F, Max, Q, QuerySet, Value, When
 from django.utils import timezone
 
 from arena import rating
@@ -20,6 +20,7 @@ from tenfold.competitions.models import Competition, Entry, Round, Standing, org
 from tenfold.competitions.overview import Overview, overview
 from tenfold.competitions.standings import FITTED, faults_of, fitted
 from tenfold.matches.aside import set_aside
+from tenfold.matches.planned import planned_from
 
 Reader = User | AnonymousUser
 #: A row of the standing, and the faults of its entry by kind.
@@ -128,4 +129,12 @@ def overview_at(shown: Overview, since: datetime) -> Overview:
     if shown.round is None or shown.round.started >= since:
         return replace(shown, runs=runs, round=None)
     over = shown.round.matches.filter(finished__lt=since).count()
-    return replace(shown, runs=runs, round=round_at(shown.round, since), over=over, running=0)
+    planned = shown.round.matches.exclude(planned_from(since)).aggregate(last=Max("number"))
+    return replace(
+        shown,
+        runs=runs,
+        round=round_at(shown.round, since),
+        total=planned["last"] or 0,
+        over=over,
+        running=0,
+    )

@@ -24,6 +24,11 @@ def with_ruling(entries: "models.QuerySet[Entry]") -> "models.QuerySet[Entry]":
     return entries.annotate(ruling=models.Subquery(out))
 
 
+def of_its_format() -> Q:
+    """Of rounds: those that the format planned; others are made of matches played again."""
+    return Q(pins__isnull=False) | Q(format=Format.LADDER)
+
+
 def new_invitation() -> str:
     return secrets.token_urlsafe(9)
 
@@ -75,6 +80,7 @@ class Format(models.TextChoices):
     ROUND_ROBIN = "round_robin", "round robin"
     SWISS = "swiss", "Swiss"
     KNOCKOUT = "knockout", "knockout"
+    LADDER = "ladder", "ladder"
 
 
 class Timetable(models.TextChoices):
@@ -143,7 +149,12 @@ class Competition(models.Model):
     time_zone = models.CharField(max_length=40, default="UTC", help_text="As Europe/Berlin.")
     timetable_since = models.DateTimeField(default=timezone.now, editable=False)
     not_started = models.TextField(
-        blank=True, editable=False, help_text="Why the round that is due by the timetable could not start."
+        blank=True,
+        editable=False,
+        help_text="Why the round, or the ladder's match, that is due could not begin.",
+    )
+    ladder_runs = models.BooleanField(
+        default=False, editable=False, help_text="Its ladder was started, and goes on until it is stopped."
     )
     paused = models.BooleanField(default=False, editable=False, help_text="No match of it begins.")
     visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.PUBLIC)
@@ -192,6 +203,15 @@ class Competition(models.Model):
                 condition=~Q(format=Format.KNOCKOUT) | Q(players=2),
                 name="competition_ties_are_of_two",
                 violation_error_message="A knockout's ties are between two: choose two seats, or a Swiss.",
+            ),
+            models.CheckConstraint(
+                condition=~Q(format=Format.LADDER) | Q(timetable=Timetable.BY_HAND),
+                name="competition_ladder_needs_no_timetable",
+                violation_error_message="A ladder's rounds follow one another: let it start by hand.",
+            ),
+            models.CheckConstraint(
+                condition=Q(ladder_runs=False) | Q(format=Format.LADDER),
+                name="competition_ladder_is_its_format",
             ),
             models.CheckConstraint(condition=Q(measure__in=Measure.values), name="competition_measure_known"),
             models.CheckConstraint(condition=~Q(name="") & ~Q(slug=""), name="competition_is_named"),
@@ -315,6 +335,7 @@ class Round(models.Model):
     """Matches that are planned together, and the secret that all their decks come from.
 
     The commitment (SHA-256 of the secret) is public from the start, the secret once the last match is over.
+    A ladder's is `open` while further matches are added to it; `placements` of those so far are newcomers'.
     """
 
     State = RoundState
@@ -323,6 +344,8 @@ class Round(models.Model):
     number = models.PositiveIntegerField()
     format = models.CharField(max_length=11, choices=Format, default=Format.ROUND_ROBIN)
     state = models.CharField(max_length=9, choices=State, default=State.SCHEDULED)
+    open = models.BooleanField(default=False, editable=False)
+    placements = models.PositiveIntegerField(default=0, editable=False)
     secret = models.BinaryField(editable=False)
     commitment = models.CharField(max_length=64)
     started_by = models.ForeignKey(
@@ -349,6 +372,10 @@ class Round(models.Model):
                 | ~Q(state=RoundState.FINISHED) & Q(finished__isnull=True),
                 name="round_finished_at_a_time",
             ),
+            models.CheckConstraint(
+                condition=Q(open=False) | Q(state=RoundState.RUNNING, format=Format.LADDER),
+                name="round_open_on_a_running_ladder",
+            ),
         )
 
     def __str__(self) -> str:
@@ -363,6 +390,7 @@ class Round(models.Model):
 class Pin(models.Model):
     """An entry in a round with the version that plays for it there, fixed when the round starts.
 
+    A ladder's rounds have none: each of its matches takes who is there, and their versions, as it is planned.
     Plans are made of these numbers. They count from 0 in the order of the standing, where the format asks
     for one; in a bracket they are the seeds, so those of later legs have gaps.
     """

@@ -12,9 +12,10 @@ from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import BooleanField, Count, Exists, ExpressionWrapper, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce, JSONObject
 
-from tenfold.competitions.models import Competition, Entry, Round
+from tenfold.competitions.models import Competition, Entry, Format, Round
 from tenfold.matches.aside import counts
 from tenfold.matches.models import FaultLog, Match, MatchBot
+from tenfold.matches.planned import planned_from
 from tenfold.pages.keyset import Page, page
 
 
@@ -64,10 +65,15 @@ def overview(seen: QuerySet[Competition], *, slug: str, number: int | None = Non
 
 
 def matches_of(shown: Round, *, after: str | None, size: int, since: datetime | None = None) -> Page[Match]:
-    """A page of its matches, each with its `seats`, `faults`, and whether it `counts`; see `veiled`."""
+    """A page of its matches, each with its `seats`, `faults`, and whether it `counts`; see `veiled`.
+
+    Of a ladder the newest come first, of others the first.
+    """
     faults = FaultLog.objects.filter(bot__match=OuterRef("pk"))
-    matches = with_counts(with_seats(shown.matches.all())).annotate(faults=_number(faults, of="bot__match"))
-    return veiled(page(matches, order=["number"], after=after, size=size), since=since)
+    planned = shown.matches.exclude(planned_from(since)) if since else shown.matches.all()
+    order = ["-number"] if shown.format == Format.LADDER else ["number"]
+    matches = with_counts(with_seats(planned)).annotate(faults=_number(faults, of="bot__match"))
+    return veiled(page(matches, order=order, after=after, size=size), since=since)
 
 
 def veiled(listed: Page[Match], *, since: datetime | None) -> Page[Match]:

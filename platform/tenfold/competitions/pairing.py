@@ -3,6 +3,7 @@
     round robin   everybody; every pair that may meet does
     Swiss         everybody, in the order of the standing; near ones who have not met
     knockout      the standing's best as seeds; then the winners of each leg, see `brackets`
+    ladder        whoever is there when a match is planned, see `ladders`
 
 Who is withdrawn, benched, disqualified or without a ready version when a round starts is no part of it; what
 happens later changes nothing of it, since entries and versions are pinned then.
@@ -18,7 +19,7 @@ from django.db.models.expressions import Combinable
 from arena.schedule import ScheduleError, Table, refuse_field, round_robin
 from arena.swiss import next_round
 from tenfold.competitions import brackets
-from tenfold.competitions.models import Competition, Entry, Format, Pin, Round, Standing
+from tenfold.competitions.models import Competition, Entry, Format, Pin, Round, Standing, of_its_format
 from tenfold.competitions.standings import refresh_standing
 from tenfold.matches.models import MatchBot
 from tenfold.refusal import Refused
@@ -30,10 +31,8 @@ _AGAIN = Q(match__in_place_of__isnull=False)
 
 def next_field(competition: Competition) -> Field:
     """The entries of the next round with their numbers; `Refused` where there can be none."""
-    playable = competition.entries.filter(state=Entry.State.ACTIVE, bot__active_version__isnull=False)
-    playable = playable.exclude(pk__in=competition.disqualified)
-    entries = list(playable.select_related("bot").order_by("id"))
-    if competition.format == Format.ROUND_ROBIN:
+    entries = list(playable(competition))
+    if competition.format in {Format.ROUND_ROBIN, Format.LADDER}:
         return _refused_unless_full(competition, list(enumerate(entries)))
     ranked = _ranked(competition, entries)
     before = _rounds_before(competition, Format(competition.format))
@@ -46,16 +45,22 @@ def next_field(competition: Competition) -> Field:
     return _refused_unless_full(competition, list(enumerate(ranked)))
 
 
+def playable(competition: Competition) -> QuerySet[Entry]:
+    """Who can play now."""
+    active = competition.entries.filter(state=Entry.State.ACTIVE, bot__active_version__isnull=False)
+    return active.exclude(pk__in=competition.disqualified).select_related("bot").order_by("id")
+
+
 def _refused_unless_full(competition: Competition, field: Field) -> Field:
     entries = [entry for _, entry in field]
     try:
-        refuse_field(entries=len(field), players=competition.players, owners=_owners(entries))
+        refuse_field(entries=len(field), players=competition.players, owners=owners_of(entries))
     except ScheduleError as error:
         raise Refused(str(error)) from error
     return field
 
 
-def _owners(entries: Sequence[Entry]) -> list[int | None]:
+def owners_of(entries: Sequence[Entry]) -> list[int | None]:
     """House bots count as everybody's opponents, each other's too."""
     return [None if entry.bot.house else entry.bot.owner_id for entry in entries]
 
@@ -69,11 +74,8 @@ def _ranked(competition: Competition, entries: Sequence[Entry]) -> list[Entry]:
 
 
 def _rounds_before(competition: Competition, format_: Format) -> list[Round]:
-    """The latest rounds of this format without another one between, oldest first.
-
-    Rounds without pins are made of matches played again, and are none of the format's own.
-    """
-    newest = competition.rounds.filter(pins__isnull=False).distinct().order_by("-number")
+    """The latest rounds of this format without another one between, oldest first."""
+    newest = competition.rounds.filter(of_its_format()).distinct().order_by("-number")
     return list(takewhile(lambda round_: round_.format == format_, newest))[::-1]
 
 
@@ -87,7 +89,7 @@ def _refuse_beyond(competition: Competition, *, played: int) -> None:
 
 def tables_of(round_: Round, pins: Sequence[Pin]) -> tuple[Table, ...]:
     """The numbers of the pins at each table of a round; no table at all where a leg is walkovers alone."""
-    owners = _owners([pin.entry for pin in pins])
+    owners = owners_of([pin.entry for pin in pins])
     players = round_.competition.players
     if round_.format == Format.KNOCKOUT:
         return brackets.ties_to_play(round_)

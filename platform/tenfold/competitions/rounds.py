@@ -1,7 +1,7 @@
 """The life of a round: started in a request, planned by a task, closed with its last match.
 
     scheduled   entries and versions are pinned, the commitment to the decks is published
-    running     the matches are planned; workers play them
+    running     the matches are planned; workers play them. A ladder's is open at first: see `ladders`
     finished    the last match is over, the secret is published
 
 Planning takes seconds for hundreds of entries. It may be asked for twice or never: one conditional UPDATE
@@ -18,9 +18,8 @@ from django.db import connection, transaction
 from django.db.models import Exists, OuterRef
 from django.db.models.functions import Now
 
-from arena.schedule import Table
 from tenfold.accounts.models import User
-from tenfold.competitions.models import Competition, Entry, Pin, Round
+from tenfold.competitions.models import Competition, Entry, Format, Pin, Round
 from tenfold.competitions.pairing import Field, next_field, tables_of
 from tenfold.matches.announcing import announce_waiting
 from tenfold.matches.models import Match, MatchBot
@@ -29,7 +28,11 @@ from tenfold.refusal import Refused
 
 log = structlog.get_logger(__name__)
 
+#: An entry at a table, and the version that plays for it there, by id.
+Seat = tuple[int, int]
+
 PLAN = "tenfold.competitions.tasks.plan_round"
+EXTEND = "tenfold.competitions.tasks.extend_ladder"
 
 
 def start_round(*, competition: Competition, by: User | None) -> Round:
@@ -58,7 +61,10 @@ def start_round(*, competition: Competition, by: User | None) -> Round:
             started_by=by,
         )
         Competition.objects.filter(pk=competition.pk).exclude(not_started="").update(not_started="")
-        _pin(started, field)
+        if held.format == Format.LADDER:
+            Competition.objects.filter(pk=held.pk).update(ladder_runs=True)
+        else:
+            _pin(started, field)
         nudge_on_commit(PLAN, started.pk)
     log.info(
         "round started", round=started.pk, competition=competition.pk, entries=len(field), by=by and by.pk
@@ -77,12 +83,12 @@ def database_now() -> datetime:
 
 def _pin(round_: Round, field: Field) -> None:
     Pin.objects.bulk_create(
-        Pin(round=round_, number=number, entry=entry, version_id=_active_version(entry))
+        Pin(round=round_, number=number, entry=entry, version_id=active_version(entry))
         for number, entry in field
     )
 
 
-def _active_version(entry: Entry) -> int:
+def active_version(entry: Entry) -> int:
     version_id = entry.bot.active_version_id
     assert version_id is not None, "entries without a ready version are no part of a round"
     return version_id
@@ -93,18 +99,30 @@ def plan_round(*, round_id: int) -> bool:
     round_ = Round.objects.select_related("competition").get(pk=round_id)
     if round_.state != Round.State.SCHEDULED:
         return False
+    if round_.format == Format.LADDER:
+        return _open(round_)
     pins = list(round_.pins.select_related("entry__bot").order_by("number"))
     tables = tables_of(round_, pins)
     with transaction.atomic():
         waiting = Round.objects.filter(pk=round_id, state=Round.State.SCHEDULED)
         if not waiting.update(state=Round.State.RUNNING):
             return False
-        _plan_matches(round_, pins, tables)
+        seats = {pin.number: (pin.entry_id, pin.version_id) for pin in pins}
+        add_matches(round_, [[seats[number] for number in table] for table in tables])
         announce_waiting()
         if not tables:  # a leg of walkovers; nobody would come back for it after a crash in between
             finish_round(round_id=round_id)
     log.info("round planned", round=round_id, matches=len(tables))
     return True
+
+
+def _open(round_: Round) -> bool:
+    """Let matches be added to a ladder's round."""
+    waiting = Round.objects.filter(pk=round_.pk, state=Round.State.SCHEDULED)
+    opened = waiting.update(state=Round.State.RUNNING, open=True)
+    if opened:
+        nudge_on_commit(EXTEND, round_.competition_id)
+    return bool(opened)
 
 
 def plan_forgotten() -> None:
@@ -113,9 +131,9 @@ def plan_forgotten() -> None:
         nudge_on_commit(PLAN, pk)
 
 
-def _plan_matches(round_: Round, pins: Sequence[Pin], tables: Sequence[Table]) -> None:
+def add_matches(round_: Round, tables: Sequence[Sequence[Seat]], *, after: int = 0) -> list[Match]:
+    """Schedule a match for each of these tables, numbered from the one `after` this."""
     competition = round_.competition
-    by_number = {pin.number: pin for pin in pins}
     matches = Match.objects.bulk_create(
         Match(
             kind=Match.Kind.ROUND,
@@ -127,17 +145,18 @@ def _plan_matches(round_: Round, pins: Sequence[Pin], tables: Sequence[Table]) -
             blocks=competition.blocks,
             rule_set=competition.rule_set,
         )
-        for number, _ in enumerate(tables, 1)
+        for number, _ in enumerate(tables, after + 1)
     )
     MatchBot.objects.bulk_create(
-        MatchBot(match=match, index=index, version_id=pin.version_id, entry_id=pin.entry_id)
+        MatchBot(match=match, index=index, version_id=version_id, entry_id=entry_id)
         for match, table in zip(matches, tables, strict=True)
-        for index, pin in enumerate(by_number[number] for number in table)
+        for index, (entry_id, version_id) in enumerate(table)
     )
+    return matches
 
 
 def finish_round(*, round_id: int) -> bool:
-    """Close the round if its last match is over, which reveals its secret; tell whether it was.
+    """Close the round if its last match is over and none is added, which reveals its secret; tell if it was.
 
     The lock makes two last matches that end together see each other.
     """
@@ -146,9 +165,8 @@ def finish_round(*, round_id: int) -> bool:
         open_matches = Match.objects.filter(
             round=OuterRef("pk"), state__in=[Match.State.SCHEDULED, Match.State.RUNNING]
         )
-        closed = Round.objects.filter(~Exists(open_matches), pk=round_id, state=Round.State.RUNNING).update(
-            state=Round.State.FINISHED, finished=Now()
-        )
+        running = Round.objects.filter(pk=round_id, state=Round.State.RUNNING, open=False)
+        closed = running.filter(~Exists(open_matches)).update(state=Round.State.FINISHED, finished=Now())
     if closed:
         log.info("round finished", round=round_id)
     return bool(closed)

@@ -1,11 +1,13 @@
 from celery import shared_task
 
-from tenfold.competitions import rounds, standings, timetable
+from tenfold.competitions import ladders, rounds, standings, timetable
 
 
 @shared_task
 def refresh_standing(competition_id: int) -> None:
     standings.refresh_standing(competition_id=competition_id)
+    # By the newest standing, and sooner than beat asks for it.
+    ladders.extend(competition_id=competition_id)
 
 
 @shared_task
@@ -21,6 +23,16 @@ def plan_round(round_id: int) -> None:
 @shared_task
 def plan_forgotten() -> None:
     rounds.plan_forgotten()
+
+
+@shared_task
+def extend_ladder(competition_id: int) -> None:
+    ladders.extend(competition_id=competition_id)
+
+
+@shared_task
+def extend_ladders() -> None:
+    ladders.extend_all()
 
 
 @shared_task

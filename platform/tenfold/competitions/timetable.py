@@ -110,13 +110,23 @@ def _start_if_due(pk: int) -> bool:
         due = next_start(competition, last)
         if due is None or due > database_now():
             return False
-        try:
-            start_round(competition=competition, by=None)
-        except Refused as no:
-            Competition.objects.filter(pk=pk).exclude(not_started=str(no)).update(not_started=str(no))
-            log.info("round not started", competition=pk, why=str(no))
-            return False
-        return True
+        return start_or_say_why(competition)
+
+
+def start_or_say_why(competition: Competition) -> bool:
+    """Start its next round, under the lock of its row; tell whether it could be."""
+    try:
+        start_round(competition=competition, by=None)
+    except Refused as no:
+        say(competition.pk, str(no))
+        log.info("round not started", competition=competition.pk, why=str(no))
+        return False
+    return True
+
+
+def say(competition: int, note: str) -> None:
+    """Let the page of a competition say why nothing begins there; empty: nothing is in the way."""
+    Competition.objects.filter(pk=competition).exclude(not_started=note).update(not_started=note)
 
 
 def in_words(competition: Competition) -> str:

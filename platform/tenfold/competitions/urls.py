@@ -25,6 +25,7 @@ urlpatterns = [
     path("c/<slug:slug>/withdraw/", views.withdraw, name="withdraw"),
     path("c/<slug:slug>/alike/", views.alike, name="alike"),
     path("c/<slug:slug>/pause/", views.pause, name="pause"),
+    path("c/<slug:slug>/stop/", views.stop, name="stop"),
     path("c/<slug:slug>/resume/", views.resume, name="resume"),
     path("c/<slug:slug>/rounds/start/", views.start_round, name="start_round"),
 ]

@@ -16,8 +16,8 @@ from arena.phase10.rules import RuleSet
 from tenfold.accounts.models import User
 from tenfold.bots import alike as copies
 from tenfold.bots.models import Bot
+from tenfold.competitions import ladders, pausing, rounds, services, timetable
 from tenfold.competitions import pairs as meetings
-from tenfold.competitions import pausing, rounds, services, timetable
 from tenfold.competitions.admission import at_the_door, door_in_words
 from tenfold.competitions.brackets import bracket_with
 from tenfold.competitions.formats import in_words
@@ -37,6 +37,7 @@ from tenfold.competitions.overview import (
 from tenfold.competitions.pairing import resters
 from tenfold.competitions.rule_sets import RuleSetForm
 from tenfold.matches import outlook
+from tenfold.matches.planned import planned_from
 from tenfold.pages.errors import too_many
 from tenfold.pages.keyset import Page, page, page_of
 from tenfold.pages.live import render_live
@@ -150,10 +151,10 @@ def _timed(found: Competition, since: datetime | None) -> dict[str, Any]:
 
     When rounds begin and end is hidden with their results, and so is why none begins: a bracket is decided.
     """
-    if found.timetable == Timetable.BY_HAND:
-        return {}
     if since:
         return {"timetable": timetable.in_words(found)}
+    if found.timetable == Timetable.BY_HAND:
+        return {"not_started": found.not_started}  # of a ladder
     last = found.rounds.order_by("-number").first()
     waits = last is not None and last.state != Round.State.FINISHED
     due = timetable.next_start(found, last)
@@ -243,7 +244,7 @@ def pair(request: HttpRequest, slug: str, one: int, other: int) -> HttpResponse:
     matches = with_counts(with_seats(met)).select_related("round")
     since = hidden_since(found, request.user)
     if since:
-        matches = matches.filter(round__started__lt=since)
+        matches = matches.exclude(planned_from(since))
     listed = veiled(page(matches, order=["-id"], after=request.GET.get("after"), size=_PAGE), since=since)
     context = {"competition": found, "one": both[one], "other": both[other], "matches": listed}
     context["hidden_since"] = since
@@ -341,6 +342,16 @@ def _paused(request: HttpRequest, slug: str, change: Callable[..., None], said: 
 def pause(request: HttpRequest, slug: str) -> HttpResponse:
     said = "Paused. Matches that run are played to their end; no other one begins."
     return _paused(request, slug, pausing.pause, said)
+
+
+@require_POST
+@login_required
+def stop(request: HttpRequest, slug: str) -> HttpResponse:
+    try:
+        return _paused(request, slug, ladders.stop, "The ladder ends: what is scheduled is played.")
+    except Refused as no:
+        messages.error(request, str(no))
+        return redirect("competition", slug)
 
 
 @require_POST

@@ -21,7 +21,10 @@ _LOOKED_AT: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """`pace`: seconds from one match's end to the next's, over all rounds; `left`: seconds, by round."""
+    """`pace`: seconds from one match's end to the next's, over all rounds; `left`: seconds, by round.
+
+    A round that further matches are added to has no end to be told.
+    """
 
     pace: float
     left: Mapping[int, float]
@@ -54,7 +57,8 @@ def outlook() -> Outlook | None:
     if pace is None:
         return None
     waiting = _waiting_by_round()
-    return Outlook(pace, {pk: pace * _until(waiting, pk, mine) for pk, mine in waiting.items()})
+    ending = waiting.keys() - set(rounds.filter(open=True).values_list("pk", flat=True))
+    return Outlook(pace, {pk: pace * _until(waiting, pk, waiting[pk]) for pk in ending})
 
 
 def waiting_of(match: Match) -> Waiting:

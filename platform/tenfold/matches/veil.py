@@ -4,6 +4,7 @@ from django.db.models import BooleanField, Case, CharField, F, Q, QuerySet, Valu
 
 from tenfold.competitions.freeze import Reader, frozen_to
 from tenfold.matches.models import FaultLog, Game, Match
+from tenfold.matches.planned import planned_from
 
 #: The state that such a match is shown in.
 FROZEN = "frozen"
@@ -12,11 +13,11 @@ FROZEN = "frozen"
 def as_shown(matches: QuerySet[Match], user: Reader) -> QuerySet[Match]:
     """Matches with `hidden`, and `shown_state` to filter and to show by.
 
-    Those of rounds that began during the freeze are left out: who meets whom can tell who won before.
+    Those planned during the freeze are left out: who meets whom can tell who won before.
     """
     frozen, since = frozen_to(user, "competition__"), F("competition__frozen_from")
     hidden = frozen & (Q(finished=None) | Q(finished__gte=since))
-    return matches.exclude(frozen & Q(round__started__gte=since)).annotate(
+    return matches.exclude(frozen & planned_from(since)).annotate(
         hidden=Case(When(hidden, then=True), default=False, output_field=BooleanField()),
         shown_state=Case(When(hidden, then=Value(FROZEN)), default=F("state"), output_field=CharField()),
     )

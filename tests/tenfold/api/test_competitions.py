@@ -225,6 +225,21 @@ def test_a_format_is_chosen_and_shown():
     assert (made["format"], made["finalists"], made["swiss_rounds"]) == ("knockout", 4, None)
 
 
+def test_a_ladder_is_started_and_stopped():
+    competition = a_competition(format="ladder")
+    for _ in range(2):
+        an_entry(competition=competition)
+    path, organizer = f"/api/v1/competitions/{competition.slug}", as_(competition.organizer)
+
+    started = organizer.post(f"{path}/rounds").json()
+    goes_on = organizer.get(path).json()["ladder_runs"]
+    assert as_(a_user()).post(f"{path}/stop").status_code == 403
+    stopped = organizer.post(f"{path}/stop").json()["ladder_runs"]
+
+    assert (started["format"], goes_on, stopped) == ("ladder", True, False)
+    assert organizer.post(f"{path}/stop").status_code == 409
+
+
 def test_a_competition_is_paused_and_resumed():
     competition = a_competition(timetable="hours", every_hours=2)
     path = f"/api/v1/competitions/{competition.slug}"

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from tenfold.competitions import brackets, rounds
+from tenfold.competitions import brackets, ladders, rounds
 from tenfold.competitions.editing import edit_competition
 from tenfold.competitions.formats import in_words
 from tenfold.competitions.models import Competition, Entry, Round
@@ -58,11 +58,12 @@ def a_field(entries: int, **settings) -> tuple[Competition, list[Entry]]:
     ("settings", "says"),
     [
         ({"format": "knockout", "players": 4}, "ties are between two, and a table has 4 seats"),
-        ({"format": "duel"}, "one of round_robin, swiss, knockout; 'duel' came"),
+        ({"format": "duel"}, "one of round_robin, swiss, knockout, ladder; 'duel' came"),
         ({"swiss_rounds": 5}, "swiss_rounds is for a Swiss alone, and the format is round robin"),
         ({"format": "swiss", "finalists": 8}, "finalists is for a knockout alone"),
         ({"format": "swiss", "swiss_rounds": 0}, "swiss_rounds is 1 to 100"),
         ({"format": "knockout", "finalists": 1}, "finalists is 2 to 1,024"),
+        ({"format": "ladder", "timetable": "at_once"}, "started by hand, .*choose the timetable by_hand"),
     ],
 )
 def test_what_makes_no_sense_together_is_refused_with_a_sentence(settings, says):
@@ -110,7 +111,7 @@ def test_an_entry_without_a_ready_version_sits_out(format_):
     assert met(next_round(competition)) == {frozenset(entry.pk for entry in entries[1:])}
 
 
-@pytest.mark.parametrize("format_", Competition.Format.values)
+@pytest.mark.parametrize("format_", ["round_robin", "swiss", "knockout"])
 def test_who_withdraws_in_mid_round_plays_it_to_its_end(format_):
     competition, entries = a_field(2, format=format_)
     round_ = next_round(competition)
@@ -307,6 +308,20 @@ def test_a_round_keeps_the_format_that_it_was_started_with():
     Competition.objects.update(format="swiss")
 
     assert planned(round_).matches.count() == 3
+
+
+def test_another_bracket_follows_a_ladder():
+    competition, _ = a_field(2, format="knockout")
+    play_out(next_round(competition))
+    for format_ in ("ladder", "knockout"):
+        Competition.objects.update(format=format_, ladder_runs=False)
+        round_ = next_round(competition)
+        if format_ == "ladder":
+            Competition.objects.update(ladder_runs=False)
+            ladders.extend(competition_id=competition.pk)
+        play_out(round_)
+
+    assert len(the_bracket(competition).legs) == 1
 
 
 def test_a_leg_being_played_has_open_ties():

@@ -397,6 +397,16 @@ def test_a_stranger_pauses_nothing(change):
     assert reader(a_user()).post(f"/c/{a_competition().slug}/{change}/").status_code == 403
 
 
+def test_a_ladder_is_started_with_a_button_and_asks_for_no_timetable():
+    organizer = a_user()
+    sent = form(format="ladder", timetable="hours", every_hours=6)
+    reader(organizer).post("/competitions/new/", sent)
+    made = Competition.objects.get()
+
+    assert (made.format, made.timetable, made.every_hours) == ("ladder", "by_hand", None)
+    assert "Start the ladder" in reader(organizer).get(made.get_absolute_url()).content.decode()
+
+
 def test_what_another_format_would_ask_for_is_left_out():
     sent = form(
         format="swiss", swiss_rounds=5, finalists=8, timetable="hours", every_hours=6, at_times="9:00"
