@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from functools import partial
-from queue import Empty, SimpleQueue
+from queue import Empty, Queue
 from threading import Event
 
 import pytest
@@ -22,14 +22,14 @@ from tests.tenfold.rulings.scenes import a_league, a_result, ruled
 
 pytestmark = pytest.mark.django_db(transaction=True)
 LONG = 60  # seconds until a test gives up on what should come at once
-Asked = SimpleQueue[tuple[object, ...]]
+Asked = Queue[tuple[object, ...]]
 Apart = Callable[[Callable[[], object]], Future[object]]
 
 
 @pytest.fixture(autouse=True)
 def asked(monkeypatch) -> Asked:
     """What was sent to the queue."""
-    sent: Asked = SimpleQueue()
+    sent: Asked = Queue()
     monkeypatch.setattr("tenfold.nudge._send", lambda task, args: sent.put((task, *args)))
     return sent
 
