@@ -11,8 +11,8 @@ from django.db.models import Prefetch
 
 from tenfold.competitions.freeze import Reader, fit_at, rows_at
 from tenfold.competitions.models import Competition, Round, Standing
+from tenfold.competitions.overview import with_counts
 from tenfold.matches import veil
-from tenfold.matches.aside import set_aside
 from tenfold.matches.models import Match, MatchBot
 
 _CHUNK: Final = 500
@@ -51,18 +51,10 @@ def standing_csv(competition: Competition, *, since: datetime | None, user: Read
 
 def matches_ndjson(competition: Competition, user: Reader) -> Iterator[str]:
     """Every match that is over, as a line of JSON: whether it counts, and its blocks' margins by bot."""
-    aside = set_aside(competition.matches.all())
-    over = veil.known_results(competition.matches.all(), user)
-    matches = over.select_related("round").prefetch_related(seats(), "block_results").order_by("pk")
+    over = with_counts(veil.known_results(competition.matches.all(), user)).select_related("round")
+    matches = over.prefetch_related(seats(), "block_results").order_by("pk")
     for match in matches.iterator(chunk_size=_CHUNK):
-        yield (
-            json.dumps(
-                {**_described(match), "counts": match.pk not in aside},
-                ensure_ascii=False,
-                separators=(",", ":"),
-            )
-            + "\n"
-        )
+        yield json.dumps(_described(match), ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def seats() -> "Prefetch[Any]":
@@ -77,7 +69,7 @@ def _standing(competition: Competition, since: datetime | None, user: Reader) ->
     return rows.iterator(chunk_size=_CHUNK)
 
 
-def _described(match: Match) -> dict[str, Any]:
+def _described(match: Any) -> dict[str, Any]:  # noqa: ANN401 - a match with what was annotated
     assert match.round is not None, "matches of a competition are of its rounds"
     return {
         "match": match.pk,
@@ -99,6 +91,7 @@ def _described(match: Match) -> dict[str, Any]:
             for seat in match.bots.all()
         ],
         "blocks": [result.margins for result in match.block_results.all()],
+        "counts": match.counts,
     }
 
 
