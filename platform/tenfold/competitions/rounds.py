@@ -15,7 +15,7 @@ from hashlib import sha256
 
 import structlog
 from django.db import connection, transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, Max, OuterRef
 from django.db.models.functions import Now
 
 from tenfold.accounts.models import User
@@ -50,16 +50,7 @@ def start_round(*, competition: Competition, by: User | None) -> Round:
         if last and last.state != Round.State.FINISHED:
             raise Refused(f"Round {last.number} is being played. Start the next one when it has finished.")
         field = next_field(held)
-        secret = secrets.token_bytes(32)
-        started = Round.objects.create(
-            competition=competition,
-            number=last.number + 1 if last else 1,
-            format=held.format,
-            secret=secret,
-            commitment=sha256(secret).hexdigest(),
-            started=database_now(),
-            started_by=by,
-        )
+        started = new_round(competition, format=held.format, by=by)
         Competition.objects.filter(pk=competition.pk).exclude(not_started="").update(not_started="")
         if held.format == Format.LADDER:
             Competition.objects.filter(pk=held.pk).update(ladder_runs=True)
@@ -70,6 +61,21 @@ def start_round(*, competition: Competition, by: User | None) -> Round:
         "round started", round=started.pk, competition=competition.pk, entries=len(field), by=by and by.pk
     )
     return started
+
+
+def new_round(competition: Competition, *, by: User | None, **more: str) -> Round:
+    """The next round of a competition, with a secret of its own; the caller holds the competition's lock."""
+    secret = secrets.token_bytes(32)
+    last = competition.rounds.aggregate(last=Max("number"))["last"] or 0
+    return Round.objects.create(
+        competition=competition,
+        number=last + 1,
+        secret=secret,
+        commitment=sha256(secret).hexdigest(),
+        started=database_now(),
+        started_by=by,
+        **more,
+    )
 
 
 def database_now() -> datetime:

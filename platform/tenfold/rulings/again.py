@@ -1,14 +1,12 @@
 """Matches played anew: the same versions under the same rules, with a key of their own and so new decks."""
 
-import secrets
 from collections.abc import Sequence
-from hashlib import sha256
 
 from django.db.models import Max
-from django.utils import timezone
 
 from tenfold.accounts.models import User
 from tenfold.competitions.models import Competition, Round
+from tenfold.competitions.rounds import Seat, add_matches, new_round
 from tenfold.matches.models import Match, MatchBot
 from tenfold.rulings.effects import running_round
 
@@ -18,41 +16,10 @@ def plan_again(*, competition: Competition, matches: Sequence[Match], by: User) 
 
     The secret of a round that is over is public, and with it the decks of any further match in it.
     """
-    round_ = running_round(competition) or _round_of_their_own(competition, by)
-    first = 1 + (round_.matches.aggregate(last=Max("number"))["last"] or 0)
-    planned = Match.objects.bulk_create(
-        Match(
-            kind=Match.Kind.ROUND,
-            round=round_,
-            competition=competition,
-            number=number,
-            key=f"round-{round_.pk}/match-{number}",
-            players=old.players,
-            blocks=old.blocks,
-            rule_set=old.rule_set,
-        )
-        for number, old in enumerate(matches, first)
-    )
-    bots: dict[int, list[MatchBot]] = {}
+    round_ = running_round(competition) or new_round(competition, by=by, state=Round.State.RUNNING)
+    last = round_.matches.aggregate(last=Max("number"))["last"] or 0
+    tables: dict[int, list[Seat]] = {match.pk: [] for match in matches}
     for seat in MatchBot.objects.filter(match__in=matches).order_by("match", "index"):
-        bots.setdefault(seat.match_id, []).append(seat)
-    MatchBot.objects.bulk_create(
-        MatchBot(match=new, index=seat.index, version_id=seat.version_id, entry_id=seat.entry_id)
-        for old, new in zip(matches, planned, strict=True)
-        for seat in bots[old.pk]
-    )
-    return planned
-
-
-def _round_of_their_own(competition: Competition, by: User) -> Round:
-    last = competition.rounds.order_by("-number").first()
-    secret = secrets.token_bytes(32)
-    return Round.objects.create(
-        competition=competition,
-        number=last.number + 1 if last else 1,
-        state=Round.State.RUNNING,
-        secret=secret,
-        commitment=sha256(secret).hexdigest(),
-        started=timezone.now(),
-        started_by=by,
-    )
+        assert seat.entry_id is not None, "matches of a round are of its competition's entries"
+        tables[seat.match_id].append((seat.entry_id, seat.version_id))
+    return add_matches(round_, list(tables.values()), after=last)
