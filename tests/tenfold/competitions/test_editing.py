@@ -59,7 +59,9 @@ def test_the_rest_changes_at_any_time():
 def test_what_is_sent_as_it_stands_is_no_change():
     competition = a_round().competition
 
-    edited(competition, players=competition.players, rule_set=competition.rule_set)
+    same = edited(competition, players=competition.players, rule_set=competition.rule_set)
+
+    assert settings_of(same) == settings_of(competition)
 
 
 def test_a_change_over_anothers_is_refused_with_what_changed():
