@@ -25,9 +25,10 @@ from django.db.models import Count, Exists, F, Max, OuterRef
 from django.db.models.functions import Now
 
 from arena.ladder import Contender, Pair, Why, longest_wait, next_tables
+from arena.rating import FIGURES, Measure
 from arena.schedule import ScheduleError
 from tenfold.accounts.models import User
-from tenfold.competitions.models import Competition, Entry, Format, Measure, Round, Standing
+from tenfold.competitions.models import Competition, Entry, Format, Round, Standing
 from tenfold.competitions.pairing import owners_of, playable
 from tenfold.competitions.rounds import EXTEND, active_version, add_matches, database_now, finish_round
 from tenfold.competitions.timetable import say, start_or_say_why
@@ -48,13 +49,6 @@ MOST_OPEN: Final = 32
 PLACEMENT_MATCHES: Final = 10
 
 _UNPLAYED: Final = (Match.State.VOID, Match.State.CANCELLED)
-# The figure by which entries are ranked, and its bounds.
-_FIGURES: Final = {
-    Measure.MARGIN: ("margin", "low", "high"),
-    Measure.ADJUSTED: ("adjusted", "adjusted_low", "adjusted_high"),
-    Measure.WINS: ("win_share", "wins_low", "wins_high"),
-    Measure.PLACES: ("mean_place", "place_low", "place_high"),
-}
 
 
 def extend_all() -> None:
@@ -115,7 +109,7 @@ def _is_full(round_: Round, total: int) -> bool:
 def _room(round_: Round) -> int:
     """For how many further matches there is room; none while enough wait."""
     by_state = round_.matches.order_by().values_list("state").annotate(Count("pk"))
-    open_ones = dict(by_state.filter(state__in=[Match.State.SCHEDULED, Match.State.RUNNING]))
+    open_ones = dict(by_state.filter(state__in=Match.OPEN))
     waiting, running = open_ones.get(Match.State.SCHEDULED, 0), open_ones.get(Match.State.RUNNING, 0)
     enough = max(FEWEST_WAITING, WAITING_FOR_EACH_RUNNING * running)
     return min(2 * enough, MOST_OPEN - running) - waiting if waiting < enough else 0
@@ -185,7 +179,7 @@ def _contenders(competition: Competition, entries: Sequence[Entry], past: Sequen
     figures = Standing.objects.filter(competition=competition)
     standing = {
         entry: (value, (high - low) / 2)
-        for entry, value, low, high in figures.values_list("entry", *_FIGURES[Measure(competition.measure)])
+        for entry, value, low, high in figures.values_list("entry", *FIGURES[Measure(competition.measure)])
     }
     owners = owners_of(entries)
     made = []

@@ -50,7 +50,7 @@ def overview(seen: QuerySet[Competition], *, slug: str, number: int | None = Non
         runs=_runs("competition"),
         ruled=_ruled("competition"),
         total=Coalesce(Subquery(_matches().order_by("-number").values("number")[:1]), 0),
-        left=_number(_matches().filter(state__in=[Match.State.SCHEDULED, Match.State.RUNNING]), of="round"),
+        left=_number(_matches().filter(state__in=Match.OPEN), of="round"),
         running=_number(_matches().filter(state=Match.State.RUNNING), of="round"),
     ).select_related("competition__organizer")
     shown = (newest if number is None else newest.filter(number=number)).order_by("-number").first()

@@ -168,9 +168,7 @@ def finish_round(*, round_id: int) -> bool:
     """
     with transaction.atomic(savepoint=False):
         Round.objects.select_for_update().values_list("pk").get(pk=round_id)
-        open_matches = Match.objects.filter(
-            round=OuterRef("pk"), state__in=[Match.State.SCHEDULED, Match.State.RUNNING]
-        )
+        open_matches = Match.objects.filter(round=OuterRef("pk"), state__in=Match.OPEN)
         running = Round.objects.filter(pk=round_id, state=Round.State.RUNNING, open=False)
         closed = running.filter(~Exists(open_matches)).update(state=Round.State.FINISHED, finished=Now())
     if closed:

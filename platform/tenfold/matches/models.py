@@ -31,6 +31,8 @@ class Match(models.Model):
 
     Kind = MatchKind
     State = MatchState
+    #: The states of a match that is still to come to its end.
+    OPEN = (MatchState.SCHEDULED, MatchState.RUNNING)
 
     kind = models.CharField(max_length=9, choices=Kind, default=Kind.ROUND)
     round = models.ForeignKey(

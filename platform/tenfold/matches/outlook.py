@@ -93,7 +93,7 @@ def _waiting_by_round() -> dict[int, int]:
     open_ones = Match.objects.filter(
         round__isnull=False,
         competition__paused=False,
-        state__in=[Match.State.SCHEDULED, Match.State.RUNNING],
+        state__in=Match.OPEN,
     )
     return dict(open_ones.order_by().values_list("round").annotate(Count("pk")))
 

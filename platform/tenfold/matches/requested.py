@@ -80,7 +80,7 @@ def _refuse_table(by: User, versions: Sequence[BotVersion]) -> None:
 
 
 def _refuse_flood(by: User) -> None:
-    open_ones = by.requested_matches.filter(state__in=[Match.State.SCHEDULED, Match.State.RUNNING]).count()
+    open_ones = by.requested_matches.filter(state__in=Match.OPEN).count()
     if open_ones >= MOST_OPEN:
         raise TooMany(
             f"{open_ones} matches that you asked for are not over yet, the most there can be. Wait for one."

@@ -11,8 +11,6 @@ from tenfold.matches.models import Match, MatchBot
 from tenfold.refusal import Refused
 from tenfold.rulings.models import Ruling, SetAside
 
-OPEN = (Match.State.SCHEDULED, Match.State.RUNNING)
-
 
 @dataclass(frozen=True, slots=True)
 class Effects:
@@ -75,14 +73,14 @@ def _out_of_the_count(matches: QuerySet[Match]) -> Effects:
     """Those to come are cancelled; what another ruling cancelled stays so for as long as either stands."""
     ids = dict(matches.values_list("pk", "state"))
     before = SetAside.objects.filter(match__in=ids, unplayed=True, ruling__undone=None)
-    unplayed = {pk for pk, state in ids.items() if state in OPEN} | set(
+    unplayed = {pk for pk, state in ids.items() if state in Match.OPEN} | set(
         before.values_list("match_id", flat=True)
     )
     return Effects(aside=frozenset(ids), unplayed=frozenset(unplayed))
 
 
 def _rerun(ruling: Ruling) -> Effects:
-    over = Match.objects.filter(competition=ruling.competition_id).exclude(state__in=OPEN)
+    over = Match.objects.filter(competition=ruling.competition_id).exclude(state__in=Match.OPEN)
     if ruling.match_id:
         over = over.filter(pk=ruling.match_id)
     elif ruling.round_id:

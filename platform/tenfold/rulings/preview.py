@@ -12,7 +12,7 @@ from tenfold.competitions.standings import fitted
 from tenfold.matches.aside import set_aside
 from tenfold.matches.models import Match
 from tenfold.refusal import Refused
-from tenfold.rulings.effects import OPEN, effects_of
+from tenfold.rulings.effects import effects_of
 from tenfold.rulings.models import Ruling, SetAside
 from tenfold.rulings.recount import put_back, recount, refuse_unless_newest, tried
 
@@ -106,7 +106,7 @@ def preview_of(ruling: Ruling) -> Preview:
     before = set_aside(ruling.competition.matches.all())
     counts = Counts(
         out=sum(state == Match.State.FINISHED for pk, state in states.items() if pk not in before),
-        cancelled=sum(state in OPEN for state in states.values()),
+        cancelled=sum(state in Match.OPEN for state in states.values()),
         planned=len(effects.again),
         seats=len(effects.seats),
     )
@@ -139,7 +139,7 @@ def undo_preview_of(ruling: Ruling) -> Preview:
     counts = Counts(
         out=sum(state == Match.State.FINISHED for pk, state in brought.items() if pk not in before),
         back=len(played),
-        cancelled=sum(state in OPEN for state in brought.values()),
+        cancelled=sum(state in Match.OPEN for state in brought.values()),
         planned=len(waiting[0]),
         lost=len(waiting[1]),
         seats=len(to_come),

@@ -22,7 +22,7 @@ from tenfold.matches.aside import set_aside
 from tenfold.matches.models import Attempt, AttemptOutcome, Match, MatchBot
 from tenfold.refusal import Refused, Stale
 from tenfold.rulings.again import plan_again
-from tenfold.rulings.effects import OPEN, Effects, effects_of, touched_by
+from tenfold.rulings.effects import Effects, effects_of, touched_by
 from tenfold.rulings.models import Recounted, Ruling, SetAside, Swap
 from tenfold.rulings.preview import Preview, preview_of, same, to_play, undo_preview_of
 from tenfold.rulings.recount import put_back, recount
@@ -61,7 +61,7 @@ def _why_not(error: IntegrityError) -> str:
 
 
 def _lock(ruling: Ruling) -> None:
-    touched = touched_by(ruling).filter(state__in=OPEN).order_by("pk")
+    touched = touched_by(ruling).filter(state__in=Match.OPEN).order_by("pk")
     locked = set(touched.select_for_update(of=("self",)).values_list("pk", flat=True))
     unfinished = Round.objects.filter(competition=ruling.competition_id).exclude(state=Round.State.FINISHED)
     begun = unfinished.select_for_update(no_key=True).first()
@@ -122,7 +122,7 @@ def _enact(ruling: Ruling, effects: Effects) -> None:
 
 def _cancel(ids: frozenset[int] | set[int], why: str) -> None:
     """Cancel those of the matches that are not over. Whoever plays one of them loses the claim."""
-    open_ = Match.objects.filter(pk__in=ids, state__in=OPEN)
+    open_ = Match.objects.filter(pk__in=ids, state__in=Match.OPEN)
     rounds = set(open_.values_list("round", flat=True))
     Attempt.objects.filter(match__in=open_, ended=None).update(
         ended=Now(), outcome=AttemptOutcome.HANDED_BACK, why="a ruling cancelled the match"
