@@ -1,7 +1,7 @@
 from django.urls import path
 from django.views.decorators.http import require_safe
 
-from tenfold.competitions import export_views, settings_views, views
+from tenfold.competitions import entering_views, export_views, running_views, settings_views, views
 
 urlpatterns = [
     path("competitions/", views.competitions, name="competitions"),
@@ -21,11 +21,11 @@ urlpatterns = [
     path("c/<slug:slug>/people/answer/", settings_views.answer, name="answer_entry"),
     path("c/<slug:slug>/people/roster/", settings_views.roster, name="roster"),
     path("c/<slug:slug>/rules/", views.rules, name="competition_rules"),
-    path("c/<slug:slug>/enter/", views.enter, name="enter"),
-    path("c/<slug:slug>/withdraw/", views.withdraw, name="withdraw"),
+    path("c/<slug:slug>/enter/", entering_views.enter, name="enter"),
+    path("c/<slug:slug>/withdraw/", entering_views.withdraw, name="withdraw"),
     path("c/<slug:slug>/alike/", views.alike, name="alike"),
-    path("c/<slug:slug>/pause/", views.pause, name="pause"),
-    path("c/<slug:slug>/stop/", views.stop, name="stop"),
-    path("c/<slug:slug>/resume/", views.resume, name="resume"),
-    path("c/<slug:slug>/rounds/start/", views.start_round, name="start_round"),
+    path("c/<slug:slug>/pause/", running_views.pause, name="pause"),
+    path("c/<slug:slug>/stop/", running_views.stop, name="stop"),
+    path("c/<slug:slug>/resume/", running_views.resume, name="resume"),
+    path("c/<slug:slug>/rounds/start/", running_views.start_round, name="start_round"),
 ]

@@ -1,25 +1,23 @@
-from collections.abc import Callable
 from datetime import datetime
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.db.models import F, Q, QuerySet
+from django.db.models import F
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.views.decorators.http import conditional_page, require_http_methods, require_POST, require_safe
+from django.views.decorators.http import conditional_page, require_http_methods, require_safe
 
 from arena.phase10.rules import RuleSet
 from tenfold.accounts.models import User
 from tenfold.bots import alike as copies
-from tenfold.bots.models import Bot
-from tenfold.competitions import ladders, pausing, rounds, services, timetable
 from tenfold.competitions import pairs as meetings
-from tenfold.competitions.admission import at_the_door, door_in_words
+from tenfold.competitions import services, timetable
+from tenfold.competitions.admission import door_in_words
 from tenfold.competitions.brackets import bracket_with
+from tenfold.competitions.entering_views import could_enter
 from tenfold.competitions.formats import in_words
 from tenfold.competitions.forms import CompetitionForm
 from tenfold.competitions.freeze import as_shown, fit_at, hidden_since, overview_at, rows_at
@@ -38,13 +36,12 @@ from tenfold.competitions.pairing import resters
 from tenfold.competitions.rule_sets import RuleSetForm
 from tenfold.matches import outlook
 from tenfold.matches.planned import planned_from
-from tenfold.pages.errors import too_many
 from tenfold.pages.keyset import Page, page, page_of
 from tenfold.pages.live import render_live
 from tenfold.pages.numbers import whole
 from tenfold.pages.once import new_token, once
 from tenfold.pages.rulebook import rulebook
-from tenfold.refusal import Refused, TooMany
+from tenfold.refusal import Refused
 
 _PAGE: Final = 50
 _ROWS: Final = 100
@@ -181,7 +178,7 @@ def _around(request: HttpRequest, found: Competition) -> dict[str, Any]:
     if request.user.is_authenticated:
         theirs = found.entries.exclude(state=Entry.State.WITHDRAWN).filter(bot__owner=request.user)
         context["mine"] = list(theirs.select_related("bot__owner"))
-        context["could_enter"] = _could_enter(request, found)
+        context["could_enter"] = could_enter(request, found)
     return context
 
 
@@ -198,21 +195,6 @@ def _invitation(request: HttpRequest, found: Competition) -> str | None:
         return None
     address = f"{reverse('enter', args=[found.slug])}?invitation={found.invitation}"
     return request.build_absolute_uri(address)
-
-
-def _at_hand(request: HttpRequest, found: Competition) -> QuerySet[Bot]:
-    """The bots that the asker may enter: their own, and the house's where they organize."""
-    theirs = Q(owner=request.user.pk)
-    if request.user.has_perm("competitions.enter_house_bot", found):
-        theirs |= Q(house=True)
-    return Bot.objects.filter(theirs)
-
-
-def _could_enter(request: HttpRequest, found: Competition) -> QuerySet[Bot]:
-    """Those of them that are ready and are not in it, or were and have been withdrawn."""
-    entered = found.entries.exclude(state=Entry.State.WITHDRAWN)
-    ready = _at_hand(request, found).filter(active_version__isnull=False)
-    return ready.exclude(pk__in=entered.values("bot")).order_by("house", "name", "id")
 
 
 @require_safe
@@ -259,102 +241,3 @@ def alike(request: HttpRequest, slug: str) -> HttpResponse:
     if not request.user.has_perm("competitions.view_alike", found):
         raise PermissionDenied("Which bots are alike is shown to the competition's organizer.")
     return render(request, "competitions/alike.html", {"competition": found, "pairs": copies.alike(found)})
-
-
-@require_http_methods(["GET", "POST"])
-@login_required
-def enter(request: HttpRequest, slug: str) -> HttpResponse:
-    """Enter a bot. To a private competition this address with its code is the invitation."""
-    assert request.user.is_authenticated
-    code = request.POST.get("invitation", "") or request.GET.get("invitation", "")
-    try:
-        found = at_the_door(request.user, slug, code)
-    except TooMany as no:
-        return too_many(request, str(no))
-    if request.method != "POST":
-        context = {"competition": found, "could_enter": _could_enter(request, found), "invitation": code}
-        context["door"] = (
-            ""
-            if found.has_code(code) and found.admission == Admission.CODE
-            else door_in_words(found, request.user)
-        )
-        return render(request, "competitions/enter.html", context)
-    bot = get_object_or_404(_at_hand(request, found), pk=whole(request.POST.get("bot")) or 0)
-    try:
-        entry = services.enter(competition=found, bot=bot, by=request.user, invitation=code)
-        messages.success(request, _entered(entry))
-    except Refused as no:
-        messages.error(request, str(no))
-    return redirect(found if found.is_visible_to(request.user) else "my_bots")
-
-
-def _entered(entry: Entry) -> str:
-    if entry.state == Entry.State.REQUESTED:
-        return f"{entry.bot} has asked to be let in. The answer stands on the page My bots."
-    return f"{entry.bot} is entered and plays from the next round on."
-
-
-@require_POST
-@login_required
-def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
-    assert request.user.is_authenticated
-    # Who has asked to be let into a private competition does not see it, and may take that back.
-    seen = Q(competition__in=Competition.objects.visible_to(request.user)) | Q(bot__owner=request.user)
-    entries = Entry.objects.filter(seen, competition__slug=slug).select_related("bot", "competition")
-    entry = get_object_or_404(entries, pk=whole(request.POST.get("entry")) or 0)
-    if not request.user.has_perm("competitions.withdraw_entry", entry):
-        raise PermissionDenied("An entry is withdrawn by its bot's owner or by the organizer.")
-    try:
-        services.withdraw(entry=entry, by=request.user)
-        messages.success(request, f"{entry.bot} is withdrawn. A round that runs is played to its end.")
-    except Refused as no:
-        messages.error(request, str(no))
-    found = entry.competition
-    return redirect(found if found.is_visible_to(request.user) else "my_bots")
-
-
-@require_POST
-@login_required
-def start_round(request: HttpRequest, slug: str) -> HttpResponse:
-    assert request.user.is_authenticated
-    found = visible(request, slug)
-    if not request.user.has_perm("competitions.start_round", found):
-        raise PermissionDenied("A round is started by the competition's organizer.")
-    try:
-        made = rounds.start_round(competition=found, by=request.user)
-        messages.success(request, f"Round {made.number} has begun; its matches are being planned.")
-    except Refused as no:
-        messages.error(request, str(no))
-    return redirect(found)
-
-
-def _paused(request: HttpRequest, slug: str, change: Callable[..., None], said: str) -> HttpResponse:
-    found = visible(request, slug)
-    if not request.user.has_perm("competitions.pause_competition", found):
-        raise PermissionDenied("A competition is paused and resumed by those who organize it.")
-    change(competition=found, by=request.user)
-    messages.success(request, said)
-    return redirect(found)
-
-
-@require_POST
-@login_required
-def pause(request: HttpRequest, slug: str) -> HttpResponse:
-    said = "Paused. Matches that run are played to their end; no other one begins."
-    return _paused(request, slug, pausing.pause, said)
-
-
-@require_POST
-@login_required
-def stop(request: HttpRequest, slug: str) -> HttpResponse:
-    try:
-        return _paused(request, slug, ladders.stop, "The ladder ends: what is scheduled is played.")
-    except Refused as no:
-        messages.error(request, str(no))
-        return redirect("competition", slug)
-
-
-@require_POST
-@login_required
-def resume(request: HttpRequest, slug: str) -> HttpResponse:
-    return _paused(request, slug, pausing.resume, "It goes on.")

@@ -1,0 +1,84 @@
+"""Entering a bot, and taking it out again."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tenfold.bots.models import Bot
+from tenfold.competitions import services
+from tenfold.competitions.admission import at_the_door, door_in_words
+from tenfold.competitions.models import Admission, Competition, Entry
+from tenfold.pages.errors import too_many
+from tenfold.pages.numbers import whole
+from tenfold.refusal import Refused, TooMany
+
+
+def _at_hand(request: HttpRequest, found: Competition) -> QuerySet[Bot]:
+    """The bots that the asker may enter: their own, and the house's where they organize."""
+    theirs = Q(owner=request.user.pk)
+    if request.user.has_perm("competitions.enter_house_bot", found):
+        theirs |= Q(house=True)
+    return Bot.objects.filter(theirs)
+
+
+def could_enter(request: HttpRequest, found: Competition) -> QuerySet[Bot]:
+    """Those of them that are ready and are not in it, or were and have been withdrawn."""
+    entered = found.entries.exclude(state=Entry.State.WITHDRAWN)
+    ready = _at_hand(request, found).filter(active_version__isnull=False)
+    return ready.exclude(pk__in=entered.values("bot")).order_by("house", "name", "id")
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def enter(request: HttpRequest, slug: str) -> HttpResponse:
+    """Enter a bot. To a private competition this address with its code is the invitation."""
+    assert request.user.is_authenticated
+    code = request.POST.get("invitation", "") or request.GET.get("invitation", "")
+    try:
+        found = at_the_door(request.user, slug, code)
+    except TooMany as no:
+        return too_many(request, str(no))
+    if request.method != "POST":
+        context = {"competition": found, "could_enter": could_enter(request, found), "invitation": code}
+        context["door"] = (
+            ""
+            if found.has_code(code) and found.admission == Admission.CODE
+            else door_in_words(found, request.user)
+        )
+        return render(request, "competitions/enter.html", context)
+    bot = get_object_or_404(_at_hand(request, found), pk=whole(request.POST.get("bot")) or 0)
+    try:
+        entry = services.enter(competition=found, bot=bot, by=request.user, invitation=code)
+        messages.success(request, _entered(entry))
+    except Refused as no:
+        messages.error(request, str(no))
+    return redirect(found if found.is_visible_to(request.user) else "my_bots")
+
+
+def _entered(entry: Entry) -> str:
+    if entry.state == Entry.State.REQUESTED:
+        return f"{entry.bot} has asked to be let in. The answer stands on the page My bots."
+    return f"{entry.bot} is entered and plays from the next round on."
+
+
+@require_POST
+@login_required
+def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
+    assert request.user.is_authenticated
+    # Who has asked to be let into a private competition does not see it, and may take that back.
+    seen = Q(competition__in=Competition.objects.visible_to(request.user)) | Q(bot__owner=request.user)
+    entries = Entry.objects.filter(seen, competition__slug=slug).select_related("bot", "competition")
+    entry = get_object_or_404(entries, pk=whole(request.POST.get("entry")) or 0)
+    if not request.user.has_perm("competitions.withdraw_entry", entry):
+        raise PermissionDenied("An entry is withdrawn by its bot's owner or by the organizer.")
+    try:
+        services.withdraw(entry=entry, by=request.user)
+        messages.success(request, f"{entry.bot} is withdrawn. A round that runs is played to its end.")
+    except Refused as no:
+        messages.error(request, str(no))
+    found = entry.competition
+    return redirect(found if found.is_visible_to(request.user) else "my_bots")

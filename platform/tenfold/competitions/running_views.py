@@ -1,0 +1,61 @@
+"""Starting, pausing and stopping what a competition plays."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST
+
+from tenfold.competitions import ladders, pausing, rounds
+from tenfold.competitions.views import visible
+from tenfold.refusal import Refused
+
+
+@require_POST
+@login_required
+def start_round(request: HttpRequest, slug: str) -> HttpResponse:
+    assert request.user.is_authenticated
+    found = visible(request, slug)
+    if not request.user.has_perm("competitions.start_round", found):
+        raise PermissionDenied("A round is started by the competition's organizer.")
+    try:
+        made = rounds.start_round(competition=found, by=request.user)
+        messages.success(request, f"Round {made.number} has begun; its matches are being planned.")
+    except Refused as no:
+        messages.error(request, str(no))
+    return redirect(found)
+
+
+def _paused(request: HttpRequest, slug: str, change: Callable[..., None], said: str) -> HttpResponse:
+    found = visible(request, slug)
+    if not request.user.has_perm("competitions.pause_competition", found):
+        raise PermissionDenied("A competition is paused and resumed by those who organize it.")
+    change(competition=found, by=request.user)
+    messages.success(request, said)
+    return redirect(found)
+
+
+@require_POST
+@login_required
+def pause(request: HttpRequest, slug: str) -> HttpResponse:
+    said = "Paused. Matches that run are played to their end; no other one begins."
+    return _paused(request, slug, pausing.pause, said)
+
+
+@require_POST
+@login_required
+def stop(request: HttpRequest, slug: str) -> HttpResponse:
+    try:
+        return _paused(request, slug, ladders.stop, "The ladder ends: what is scheduled is played.")
+    except Refused as no:
+        messages.error(request, str(no))
+        return redirect("competition", slug)
+
+
+@require_POST
+@login_required
+def resume(request: HttpRequest, slug: str) -> HttpResponse:
+    return _paused(request, slug, pausing.resume, "It goes on.")
