@@ -6,7 +6,9 @@ export const KEYS = {
   ArrowLeft: "previous",
   h: "previous",
   Home: "first",
+  ArrowUp: "first",
   End: "last",
+  ArrowDown: "last",
   " ": "play",
   n: "nextPhase",
   p: "previousPhase",
@@ -17,15 +19,24 @@ export const KEYS = {
   "?": "help",
 };
 
-export function listen(actions) {
-  document.addEventListener("keydown", (event) => {
-    const typing = event.target.closest("select, textarea, input:not([type=range]), dialog[open]");
-    if (event.ctrlKey || event.altKey || event.metaKey || typing) return;
-    if (event.key === " " && event.target.closest("button, a, summary")) return;
+const TYPED_INTO = "select, textarea, input:not([type=range]), [contenteditable], dialog[open]";
+// What scrolls and has the focus keeps the keys that scroll it.
+const SCROLLS = /^(Arrow.*|Home|End)$/;
+
+function isOurs({ key, target, ctrlKey, altKey, metaKey }) {
+  if (ctrlKey || altKey || metaKey || target.closest?.(TYPED_INTO)) return false;
+  if (key === " ") return !target.closest?.("button, a, summary");
+  return !(SCROLLS.test(key) && target.matches?.("[tabindex='0']"));
+}
+
+/** Calls `actions` by the names above for keys pressed in `element`, until `signal` is aborted. */
+export function listen(element, actions, signal) {
+  const pressed = (event) => {
     const name = KEYS[event.key];
-    if (!name && !/^[0-9]$/.test(event.key)) return;
+    if (!(name || /^[0-9]$/.test(event.key)) || !isOurs(event)) return;
     event.preventDefault();
     if (name) actions[name]();
     else actions.speed(Number(event.key));
-  });
+  };
+  element.addEventListener("keydown", pressed, { signal });
 }

@@ -12,12 +12,12 @@ function bar(x, className, top) {
   return rect;
 }
 
-/** Draws the marks; `where(index)` of the returned object follows the shown frame. */
-export function scrubber(root, frames, goTo) {
+/** Draws the marks until `signal` is aborted; `show` of what it returns follows the shown frame. */
+export function scrubber(root, frames, goTo, signal) {
   const slider = root.querySelector("input");
   const picture = root.querySelector("svg");
   slider.max = frames.length - 1;
-  slider.addEventListener("input", () => goTo(Number(slider.value)));
+  slider.addEventListener("input", () => goTo(Number(slider.value)), { signal });
 
   const paint = () => {
     const width = picture.clientWidth || 600;
@@ -30,7 +30,9 @@ export function scrubber(root, frames, goTo) {
       ...marks(frames, isFault).map((index) => bar(x(index), "fault", 2)),
     );
   };
-  new ResizeObserver(paint).observe(picture);
+  const resized = new ResizeObserver(paint);
+  resized.observe(picture);
+  signal.addEventListener("abort", () => resized.disconnect());
   return {
     show(index, words) {
       slider.value = index;

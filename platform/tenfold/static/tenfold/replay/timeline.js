@@ -23,13 +23,15 @@ export function jump(indices, now, way) {
   return found ?? now;
 }
 
-/** "?deal=4&turn=17" opens a turn's first step; "&step=2" its third; "?deal=4" the deal as dealt. */
-export function addressOf(frames, index) {
+/** "?deal=4&turn=17" opens a turn's first step; "&step=2" its third; "?deal=4" the deal as dealt.
+ * `hands`, unless open, says whose are seen. */
+export function addressOf(frames, index, hands) {
   const { deal, turn } = frames[index];
   const address = new URLSearchParams({ deal });
   if (turn !== null) address.set("turn", turn);
   const first = frames.findIndex((frame) => frame.deal === deal && frame.turn === turn);
   if (index > first) address.set("step", index - first);
+  if (hands !== "open") address.set("hands", hands);
   return `?${address}`;
 }
 
