@@ -99,7 +99,7 @@ def test_pages_of_organizers_are_accessible_and_no_wider_than_the_window(open_pa
     organizer = a_user("ada")
     competition = an_organized_league(organizer)
     entry = competition.entries.order_by("pk")[0].pk
-    parts = ("", "settings/", "people/", "enter/", "rulings/", "rulings/new/")
+    parts = ("", "dashboard/", "settings/", "people/", "enter/", "rulings/", "rulings/new/")
     addresses = [f"{competition.get_absolute_url()}{part}" for part in parts]
     preview = f"{addresses[0]}rulings/preview/?kind=disqualify&entry={entry}"
     for address in [*addresses, preview, "/account/", "/competitions/new/"]:

@@ -137,6 +137,7 @@ ADDRESSES: dict[str, Callable[[Scene], list[str]]] = {
     "competitions/": _fixed("/competitions/"),
     "competitions/new/": _fixed("/competitions/new/"),
     "c/<slug:slug>/": _of_cup("", "?round=1", "?after=1.1", "?matches_after=1"),
+    "c/<slug:slug>/dashboard/": _of_cup("dashboard/", "dashboard/?fault=crashed", "dashboard/?bot=mine"),
     "c/<slug:slug>/settings/": _of_cup("settings/"),
     "c/<slug:slug>/people/": _of_cup("people/"),
     "c/<slug:slug>/people/add/": _of_cup("people/add/"),

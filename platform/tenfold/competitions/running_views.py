@@ -14,6 +14,11 @@ from tenfold.competitions.views import visible
 from tenfold.refusal import Refused
 
 
+def _back(request: HttpRequest, slug: str) -> HttpResponse:
+    """To where the button stands: the competition's page, or the dashboard."""
+    return redirect("dashboard" if request.POST.get("back") == "dashboard" else "competition", slug)
+
+
 @require_POST
 @login_required
 def start_round(request: HttpRequest, slug: str) -> HttpResponse:
@@ -26,7 +31,7 @@ def start_round(request: HttpRequest, slug: str) -> HttpResponse:
         messages.success(request, f"Round {made.number} has begun; its matches are being planned.")
     except Refused as no:
         messages.error(request, str(no))
-    return redirect(found)
+    return _back(request, slug)
 
 
 def _paused(request: HttpRequest, slug: str, change: Callable[..., None], said: str) -> HttpResponse:
@@ -35,7 +40,7 @@ def _paused(request: HttpRequest, slug: str, change: Callable[..., None], said: 
         raise PermissionDenied("A competition is paused and resumed by those who organize it.")
     change(competition=found, by=request.user)
     messages.success(request, said)
-    return redirect(found)
+    return _back(request, slug)
 
 
 @require_POST
@@ -52,7 +57,7 @@ def stop(request: HttpRequest, slug: str) -> HttpResponse:
         return _paused(request, slug, ladders.stop, "The ladder ends: what is scheduled is played.")
     except Refused as no:
         messages.error(request, str(no))
-        return redirect("competition", slug)
+        return _back(request, slug)
 
 
 @require_POST

@@ -1,12 +1,20 @@
 from django.urls import path
 from django.views.decorators.http import require_safe
 
-from tenfold.competitions import entering_views, export_views, running_views, settings_views, views
+from tenfold.competitions import (
+    dashboard_views,
+    entering_views,
+    export_views,
+    running_views,
+    settings_views,
+    views,
+)
 
 urlpatterns = [
     path("competitions/", views.competitions, name="competitions"),
     path("competitions/new/", views.create, name="competition_new"),
     path("c/<slug:slug>/", views.competition, name="competition"),
+    path("c/<slug:slug>/dashboard/", dashboard_views.dashboard, name="dashboard"),
     path("c/<slug:slug>/settings/", settings_views.settings, name="competition_settings"),
     path("c/<slug:slug>/people/", settings_views.people, name="people"),
     path("c/<slug:slug>/people/add/", settings_views.add, name="add_co_organizer"),

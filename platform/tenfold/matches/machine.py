@@ -8,7 +8,7 @@ import time
 import structlog
 
 from sandbox import reaper
-from tenfold.matches import sandboxes
+from tenfold.matches import alive, sandboxes
 
 log = structlog.get_logger(__name__)
 
@@ -26,7 +26,9 @@ def keep() -> None:
 
 
 def look_after() -> None:
-    """Tell the site what bots run in here, and remove containers whose worker died."""
+    """Tell the site that it is alive and what bots run in here, and remove containers whose worker died."""
     sandboxes.publish()
-    if sandboxes.choose().runs == sandboxes.Runs.DOCKER:
+    choice = sandboxes.choose()
+    alive.report(choice)
+    if choice.runs == sandboxes.Runs.DOCKER:
         reaper.reap()

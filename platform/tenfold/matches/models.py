@@ -167,7 +167,12 @@ class MatchBot(models.Model):
     index = models.PositiveSmallIntegerField()
     version = models.ForeignKey("bots.BotVersion", models.PROTECT, related_name="match_bots")
     entry = models.ForeignKey(
-        "competitions.Entry", models.CASCADE, null=True, blank=True, related_name="match_bots"
+        "competitions.Entry",
+        models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="match_bots",
+        db_index=False,
     )
     margin = models.FloatField(null=True, help_text="Mean over the blocks, in phases. Empty until played.")
     games = models.PositiveIntegerField(default=0)
@@ -177,6 +182,8 @@ class MatchBot(models.Model):
 
     class Meta:
         ordering = ("match", "index")
+        # The newest of each entry, and what the foreign key needs: so that has no index of its own.
+        indexes = (models.Index(fields=["entry", "-id"], name="match_bot_of_entry"),)
         constraints = (
             models.UniqueConstraint(fields=["match", "index"], name="match_bot_index_unique"),
             models.UniqueConstraint(fields=["match", "entry"], name="match_bot_entry_sits_once"),

@@ -1,8 +1,8 @@
 """When will it be played? Measured by how fast the running rounds got on, never promised."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from typing import Final
 
 from django.core.cache import cache
@@ -23,11 +23,12 @@ _LOOKED_AT: Final = 20
 class Outlook:
     """`pace`: seconds from one match's end to the next's, over all rounds; `left`: seconds, by round.
 
-    A round that further matches are added to has no end to be told.
+    A round that further matches are added to has no end to be told. `hourly`: matches an hour, by round.
     """
 
     pace: float
     left: Mapping[int, float]
+    hourly: Mapping[int, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,8 @@ def outlook() -> Outlook | None:
         return None
     waiting = _waiting_by_round()
     ending = waiting.keys() - set(rounds.filter(open=True).values_list("pk", flat=True))
-    return Outlook(pace, {pk: pace * _until(waiting, pk, waiting[pk]) for pk in ending})
+    left = {pk: pace * _until(waiting, pk, waiting[pk]) for pk in ending}
+    return Outlook(pace, left, _hourly(dict(rounds.values_list("pk", "started"))))
 
 
 def waiting_of(match: Match) -> Waiting:
@@ -86,6 +88,17 @@ def _pace(since: datetime | None) -> float | None:
         return None
     began = times[-1] if len(times) == _LOOKED_AT else since
     return (timezone.now() - began).total_seconds() / len(times)
+
+
+def _hourly(started: Mapping[int, datetime]) -> dict[int, float]:
+    """Matches an hour of each round that runs, by what it ended in the last hour, or since it began."""
+    now = timezone.now()
+    begun = {pk: max(when, now - timedelta(hours=1)) for pk, when in started.items()}
+    of_late = Match.objects.filter(
+        round__in=begun, state=Match.State.FINISHED, finished__gte=now - timedelta(hours=1)
+    )
+    ended = dict(of_late.order_by().values_list("round").annotate(Count("pk")))
+    return {pk: 3600 * ended.get(pk, 0) / (now - since).total_seconds() for pk, since in begun.items()}
 
 
 def _waiting_by_round() -> dict[int, int]:

@@ -78,6 +78,7 @@ def test_in_a_competition_with_its_matches(name):
         "/competitions/",
         "/c/plain/",
         "/c/plain/rules/",
+        "/c/plain/dashboard/",
         match.get_absolute_url(),
         game.get_absolute_url(),
     ):
