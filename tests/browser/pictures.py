@@ -1,6 +1,6 @@
-"""Pictures of the running site: the README's two, or every page to look at before calling it done.
+"""Pictures of the running site: those shown of it, or every page to look at before calling it done.
 
-python -m tests.browser.pictures                     docs/pictures/ from the demo on port 8000
+python -m tests.browser.pictures                     docs/pictures/, preview.png from the demo on port 8000
 python -m tests.browser.pictures --every FOLDER      each page, wide and narrow, light and dark
 """
 
@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page
 from tests.browser.chromium import launched
 
 PICTURES: Final = Path(__file__).resolve().parents[2] / "docs" / "pictures"
+PREVIEW: Final = PICTURES.parents[1] / "platform" / "tenfold" / "static" / "tenfold" / "preview.png"
 ADDRESSES: Final = (
     "/",
     "/sign-up/",
@@ -41,6 +42,19 @@ def for_readme(browser: Browser, site: str) -> None:
     for _ in range(2):
         page.keyboard.press("n")
     page.screenshot(path=PICTURES / "replay.png")
+    page.close()
+
+
+def for_links(browser: Browser, site: str) -> None:
+    """What other sites show of a link to a replay: the same for all, so that it tells nothing of any."""
+    page = browser.new_page(viewport={"width": 1200, "height": 630}, color_scheme="light", bypass_csp=True)
+    page.goto(site)
+    page.evaluate("document.body.replaceChildren(...document.querySelectorAll('.brand, .hero .cards'))")
+    page.add_style_tag(
+        content="body { min-height: 100vh; justify-content: center; gap: 4.5rem; padding: 4rem; }"
+        " .brand { font-size: 7rem; gap: 2.4rem; } .cards { display: flex; gap: 0.8rem; --card: 5.4rem; }"
+    )
+    page.screenshot(path=PREVIEW)
     page.close()
 
 
@@ -92,6 +106,7 @@ def main() -> None:
         else:
             PICTURES.mkdir(parents=True, exist_ok=True)
             for_readme(browser, site)
+            for_links(browser, site)
 
 
 if __name__ == "__main__":

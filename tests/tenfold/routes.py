@@ -170,6 +170,8 @@ ADDRESSES: dict[str, Callable[[Scene], list[str]]] = {
     "m/<int:pk>/": _of_matches("", "?from=0"),
     "m/<int:pk>/games/<int:block>/<int:rotation>/": _of_matches("games/0/0/"),
     "m/<int:pk>/games/<int:block>/<int:rotation>/replay.json": _of_matches("games/0/0/replay.json"),
+    "m/<int:pk>/games/<int:block>/<int:rotation>/verify/": _of_matches("games/0/0/verify/"),
+    "m/<int:pk>/games/<int:block>/<int:rotation>/embed/": _of_matches("games/0/0/embed/"),
     "api/v1/tokens": _fixed("/api/v1/tokens"),
     "api/v1/tokens/<str:key>": _fixed("/api/v1/tokens/none"),
     "api/v1/bots": _fixed("/api/v1/bots"),

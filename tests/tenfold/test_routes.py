@@ -73,6 +73,8 @@ POST     c/<slug:slug>/rounds/start/               organizers+staff 302, anonymo
 GET      m/<int:pk>/                               all 200
 GET      m/<int:pk>/games/<int:block>/<int:rotation>/ all 200
 GET      m/<int:pk>/games/<int:block>/<int:rotation>/replay.json all 200
+GET      m/<int:pk>/games/<int:block>/<int:rotation>/verify/ all 200
+GET      m/<int:pk>/games/<int:block>/<int:rotation>/embed/ all 200
 GET      api/v1/tokens                             anonymous 401, others 200
 POST     api/v1/tokens                             all 400
 DELETE   api/v1/tokens/<str:key>                   anonymous 401, others 404

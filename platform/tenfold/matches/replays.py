@@ -33,6 +33,14 @@ def replay_response(request: HttpRequest, game: Game) -> HttpResponse:
     return response
 
 
+def seed_of(game: Game) -> str:
+    """What the game is dealt from, in hexadecimal; empty if that cannot be read."""
+    try:
+        return load(bytes(game.transcript)).seed.hex()
+    except TranscriptMismatch:
+        return ""
+
+
 def _etag(game: Game) -> str:
     """A stored game never changes; the form in which it is shown may, with a new version of the site."""
     return quote_etag(f"{game.hash}-{FORMAT}")

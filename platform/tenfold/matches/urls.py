@@ -1,12 +1,14 @@
 from django.urls import path
 
-from tenfold.matches import requested_views, views
+from tenfold.matches import replay_views, requested_views, views
+
+GAME = "m/<int:pk>/games/<int:block>/<int:rotation>/"
 
 urlpatterns = [
     path("matches/", requested_views.requested, name="requested"),
     path("m/<int:pk>/", views.match, name="match"),
-    path("m/<int:pk>/games/<int:block>/<int:rotation>/", views.replay, name="replay"),
-    path(
-        "m/<int:pk>/games/<int:block>/<int:rotation>/replay.json", views.replay_document, name="replay_json"
-    ),
+    path(GAME, replay_views.replay, name="replay"),
+    path(f"{GAME}replay.json", replay_views.replay_document, name="replay_json"),
+    path(f"{GAME}verify/", replay_views.verified, name="verified"),
+    path(f"{GAME}embed/", replay_views.embedded, name="embedded"),
 ]

@@ -1,10 +1,8 @@
-from typing import Any, Final
+from typing import Final
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from django.utils.cache import patch_cache_control
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import conditional_page, require_safe
 
 from arena.phase10.rules import RuleSet
@@ -12,21 +10,18 @@ from tenfold.competitions.freeze import hidden_since
 from tenfold.matches.grid import rows_of
 from tenfold.matches.models import FaultLog, Match, MatchBot
 from tenfold.matches.outlook import waiting_of
-from tenfold.matches.replays import replay_response
 from tenfold.matches.requested import verdict
-from tenfold.matches.veil import as_shown, games_of, is_hidden, own_faults, veiled
+from tenfold.matches.veil import as_shown, is_hidden, own_faults, veiled
 from tenfold.pages.live import render_live
 from tenfold.pages.numbers import whole
 from tenfold.pages.rulebook import address
-from tenfold.refusal import Refused
 
 _BLOCKS: Final = 50
 _FAULTS: Final = 100
-_NOTES: Final = 200
 _OVER: Final = (Match.State.FINISHED, Match.State.VOID, Match.State.CANCELLED)
 
 
-def _seen(request: HttpRequest, pk: int) -> Match:
+def seen(request: HttpRequest, pk: int) -> Match:
     """The match, if the asker may know of it."""
     matches = Match.objects.select_related(
         "competition__organizer",
@@ -41,12 +36,13 @@ def _seen(request: HttpRequest, pk: int) -> Match:
     return found
 
 
-def _bots(match: Match) -> dict[int, MatchBot]:
+def bots_of(match: Match) -> dict[int, MatchBot]:
+    """Its bots by their index."""
     bots = match.bots.select_related("version__bot__owner").defer("version__source")
     return {bot.index: bot for bot in bots}
 
 
-def _rules(match: Match) -> dict[str, str]:
+def rules_of(match: Match) -> dict[str, str]:
     """The name of the rule set that a match is played by, and the page that spells it out."""
     name = RuleSet.from_dict(match.rule_set).name
     if match.competition:
@@ -58,10 +54,10 @@ def _rules(match: Match) -> dict[str, str]:
 @require_safe
 def match(request: HttpRequest, pk: int) -> HttpResponse:
     """Blocks by rotations: who won what by how much, and why a bot was at fault."""
-    found = _seen(request, pk)
+    found = seen(request, pk)
     if is_hidden(found):
         return _frozen(request, found)
-    bots = _bots(found)
+    bots = bots_of(found)
     first = whole(request.GET.get("from")) or 0
     games = found.games.defer("transcript", "clocks").filter(block__gte=first, block__lt=first + _BLOCKS)
     results = {
@@ -72,7 +68,7 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
     settled = found.state in _OVER
     context = {
         "match": found,
-        "rules": _rules(found),
+        "rules": rules_of(found),
         "bots": bots.values(),
         "rows": rows_of(games, bots, results),
         "rotations": range(found.players),
@@ -93,55 +89,9 @@ def _frozen(request: HttpRequest, found: Match) -> HttpResponse:
     faults = own_faults(found, request.user).select_related("bot__version__bot__owner", "game")
     context = {
         "match": veiled(found),
-        "rules": _rules(found),
-        "bots": _bots(found).values(),
+        "rules": rules_of(found),
+        "bots": bots_of(found).values(),
         "faults": faults.defer("game__transcript", "game__clocks", "bot__version__source")[:_FAULTS],
         "settled": True,
     }
     return render_live(request, "matches/match.html", "matches/_frozen.html", context, settled=True)
-
-
-@require_safe
-def replay(request: HttpRequest, pk: int, block: int, rotation: int) -> HttpResponse:
-    """One game to step through; the page fetches its document from `replay_json`."""
-    found = _seen(request, pk)
-    game = get_object_or_404(games_of(found).defer("transcript", "clocks"), block=block, rotation=rotation)
-    bots = _bots(found)
-    seats = [_seat(number, bots[outcome["bot"]], outcome) for number, outcome in enumerate(game.outcome)]
-    own = [bot.pk for bot in bots.values() if request.user.has_perm("matches.view_notes", bot)]
-    context = {
-        "match": found,
-        "rules": _rules(found),
-        "game": game,
-        "seats": seats,
-        "ranking": sorted(seats, key=lambda seat: int(seat["outcome"]["place"])),
-        "data_url": reverse("replay_json", args=[pk, block, rotation]),
-        "transcript_url": reverse("api_transcript", args=[pk, block, rotation]),
-        "notes": game.notes.filter(bot__in=own).select_related("bot__version__bot")[:_NOTES] if own else [],
-    }
-    return render(request, "matches/replay.html", context)
-
-
-def _seat(number: int, bot: MatchBot, outcome: dict[str, Any]) -> dict[str, Any]:
-    version = bot.version
-    return {
-        "number": number,
-        "name": version.bot.name,
-        "bot": version.bot,
-        "version": version,
-        "outcome": outcome,
-    }
-
-
-@gzip_page
-@require_safe
-def replay_document(request: HttpRequest, pk: int, block: int, rotation: int) -> HttpResponse:
-    """The game's replay document, made by running its transcript again (a millisecond or two)."""
-    found = _seen(request, pk)
-    game = get_object_or_404(games_of(found).defer("clocks"), block=block, rotation=rotation)
-    try:
-        response = replay_response(request, game)
-    except Refused as no:
-        response = HttpResponse(str(no), status=409, content_type="text/plain; charset=utf-8")
-    patch_cache_control(response, private=True, no_cache=True)
-    return response

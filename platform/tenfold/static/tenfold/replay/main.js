@@ -36,4 +36,21 @@ function followLinks(viewer) {
   });
 }
 
+/** The check of the game stands below the button rather than on a page of its own. */
+function verifyHere(link, into) {
+  link?.addEventListener("click", async (event) => {
+    event.preventDefault();
+    into.textContent = "Playing it again …";
+    try {
+      const response = await fetch(link.href, { headers: { "X-Part": "checks" } });
+      if (!response.ok) throw new Error(`the server answered ${response.status}`);
+      const page = new DOMParser().parseFromString(await response.text(), "text/html");
+      into.replaceChildren(...page.body.childNodes);
+    } catch (error) {
+      into.textContent = `The check could not be made: ${error.message}. Press again to try once more.`;
+    }
+  });
+}
+
+verifyHere(document.querySelector("[data-verify]"), document.querySelector("[data-checks]"));
 load();

@@ -1,0 +1,106 @@
+"""Checking a stored game: is it the file that was stored, by the rules, and on the decks that were promised?
+
+The same as `tenfold verify` does with a downloaded game; here against what this site has stored.
+"""
+
+import hmac
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Final
+
+from arena.match import block_seed
+from arena.phase10.game import Game as Played
+from arena.phase10.results import Transcript
+from arena.transcript import TranscriptMismatch, load, verify
+from tenfold.matches.models import Game, Match
+
+# What of a seat's result is compared.
+_SHOWN: Final = ("place", "phases", "points", "forfeited")
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One claim and what came of it; `holds` is None while nobody can tell."""
+
+    claim: str
+    found: str
+    holds: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """Where the decks come from: `secret` is None while it is closed, `committed` where nothing counts."""
+
+    secret: bytes | None
+    committed: str | None
+
+
+def promise_of(match: Match, revealed: str | None) -> Promise:
+    """`revealed`: the secret of its round in hex, if the asker may know it."""
+    if match.round is not None:
+        return Promise(bytes.fromhex(revealed) if revealed else None, match.round.commitment)
+    return Promise(bytes(match.secret or b""), None)
+
+
+def checks(game: Game, promise: Promise) -> Iterator[Check]:
+    """What can be checked of a game, in order; one that cannot be played again is checked no further."""
+    yield _is_as_stored(game)
+    try:
+        transcript = load(bytes(game.transcript))
+        played = verify(transcript)
+    except TranscriptMismatch as error:
+        yield Check("It can be played again by the rules.", f"No: {error}.", holds=False)
+        return
+    turns = sum(len({step.turn for step in deal.steps}) for deal in played.deals)
+    yield Check(
+        "It can be played again by the rules.",
+        f"Dealt anew from its seed, all {turns} turns of its {len(played.deals)} deals were held against the"
+        f" rules, and the last state has the SHA-256 {transcript.final_hash.hex()} that the game ends with.",
+        holds=True,
+    )
+    yield _ended_as_shown(game, played)
+    yield from _decks(game, transcript, promise)
+
+
+def _is_as_stored(game: Game) -> Check:
+    found = sha256(bytes(game.transcript)).hexdigest()
+    return Check(
+        "The stored game is the one that was recorded.",
+        f"Its SHA-256 is {found}; recorded was {game.hash}.",
+        holds=found == game.hash,
+    )
+
+
+def _ended_as_shown(game: Game, played: Played) -> Check:
+    shown = [[seat[name] for name in _SHOWN] for seat in game.outcome]
+    again = [[getattr(rank, name) for name in _SHOWN] for rank in played.ranking]
+    places = ", ".join(f"seat {seat} place {rank.place}" for seat, rank in enumerate(played.ranking))
+    return Check("It ends with the result that is shown.", f"It came out as {places}.", holds=shown == again)
+
+
+def _decks(game: Game, transcript: Transcript, promise: Promise) -> Iterator[Check]:
+    key, seed = game.match.key, transcript.seed
+    claim = f"Its decks are those of block {game.block} of match {key}."
+    if promise.secret is None:
+        yield Check(
+            claim,
+            "Not yet: the round's secret is closed until its last match is over, or somebody could know its"
+            f" decks. The SHA-256 of the secret was published before the first match: {promise.committed}.",
+            holds=None,
+        )
+        return
+    made = block_seed(promise.secret, key, game.block)
+    yield Check(
+        claim,
+        f"The HMAC-SHA256 of “{key}|{game.block}” under the secret {promise.secret.hex()} is {made.hex()};"
+        f" the game's seed is {seed.hex()}.",
+        holds=hmac.compare_digest(made, seed),
+    )
+    if promise.committed is not None:
+        found = sha256(promise.secret).hexdigest()
+        yield Check(
+            "The secret was fixed before the first match.",
+            f"Its SHA-256 is {found}; published before the round was {promise.committed}.",
+            holds=found == promise.committed,
+        )
