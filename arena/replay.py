@@ -213,12 +213,13 @@ def _deal(game: Game, deal: Deal, faults: _Faults) -> DealShown:
         hands=tuple([write_cards(hand) for hand in deal.dealt]),
         up=TEXT[deal.up],
         stock=deal.dealt_stock,
-        steps=tuple([shown for step in deal.steps for shown in _step(step, faults)]),
-        end=_end(result) if result else None,
+        steps=tuple([shown for step in deal.steps for shown in shown_step(step, faults)]),
+        end=shown_end(result) if result else None,
     )
 
 
-def _end(result: DealResult) -> EndShown:
+def shown_end(result: DealResult) -> EndShown:
+    """How a deal ended, as the document has it."""
     return EndShown(
         how=str(result.how),
         out=result.out,
@@ -229,7 +230,11 @@ def _end(result: DealResult) -> EndShown:
     )
 
 
-def _step(step: Step, faults: _Faults) -> Sequence[AnyStep]:  # noqa: PLR0911 - one return for each kind of step
+def shown_step(  # noqa: PLR0911 - one return for each kind of step
+    step: Step, faults: _Faults | None = None
+) -> Sequence[AnyStep]:
+    """A step as the document has it, after the fault that led to it."""
+    faults = faults or _Faults(())
     match step:
         case Drew(turn, seat, source, card):
             return [Draw(turn, seat, str(source), TEXT[card])]

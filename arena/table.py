@@ -68,6 +68,21 @@ def exchange(seat: Seat, message: Request) -> Exchange:
         return Exchange(line, came, Fault(FaultKind.WRONG_ID, str(refused), ended=False))
 
 
+def applied(game: Game, made: Exchange) -> Exchange:
+    """Do what the reply says; a reply that the rules forbid becomes a fault."""
+    try:
+        match made.result:
+            case DrawReply() as reply:
+                game.draw(reply.source())
+            case PlayReply() as reply:
+                game.play(reply.move())
+            case AnnounceReply() as reply:
+                game.announce(reply.phase)
+    except IllegalMove as refused:
+        return Exchange(made.request, made.came, Fault(FaultKind.ILLEGAL_MOVE, str(refused), ended=False))
+    return made
+
+
 class Table:
     """A game in play; `bots[s]` sits in seat s, and `number` is the game's number as bots are told it.
 
@@ -148,25 +163,11 @@ class Table:
         """Have the pending seat answer, or pay for its fault: by a strike, or by the game if it is gone."""
         time = self._bots[seat].seat.time_left()
         message = question(self._game.view(seat), self._next_id(), game=self._number, time=time)
-        fault = self._write_down(self._applied(self._ask(seat, message)), seat)
+        fault = self._write_down(applied(self._game, self._ask(seat, message)), seat)
         if fault is not None and fault.ended:
             self._game.forfeit(seat)
         elif fault is not None:
             self._game.fallback()
-
-    def _applied(self, made: Exchange) -> Exchange:
-        """Do what the reply says; a reply that the rules forbid becomes a fault."""
-        try:
-            match made.result:
-                case DrawReply() as reply:
-                    self._game.draw(reply.source())
-                case PlayReply() as reply:
-                    self._game.play(reply.move())
-                case AnnounceReply() as reply:
-                    self._game.announce(reply.phase)
-        except IllegalMove as refused:
-            return Exchange(made.request, made.came, Fault(FaultKind.ILLEGAL_MOVE, str(refused), ended=False))
-        return made
 
     def _tell_deals(self) -> None:
         """Tell the news of finished deals. A fault over them may end the next deal too, hence the loop."""

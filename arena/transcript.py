@@ -17,7 +17,7 @@ from arena.phase10.playback import play_log
 from arena.phase10.results import ENGINE, Transcript
 from arena.phase10.rules import NAMED, RuleSet
 
-__all__ = ["Transcript", "TranscriptMismatch", "dump", "load", "rerun", "verify"]
+__all__ = ["Transcript", "TranscriptMismatch", "dump", "load", "rerun", "resume", "verify"]
 
 _MAGIC: Final = b"T10\x01"
 _HEADER: Final = struct.Struct(">4sHBBH")  # magic, engine, players, length of the seed, length of the rules
@@ -58,6 +58,11 @@ def load(data: bytes) -> Transcript:
 def rerun(transcript: Transcript) -> Game:
     """The game played again; TranscriptMismatch when it cannot have been played like this."""
     return _play(transcript, KnownLog(transcript.actions))
+
+
+def resume(rules: RuleSet, players: int, seed: bytes, actions: bytes) -> Game:
+    """A game as far as its log goes, to be played on; TranscriptMismatch when it is the log of none."""
+    return _play(Transcript(ENGINE, rules, players, seed, actions, b""), Recorder())
 
 
 def verify(transcript: Transcript) -> Game:

@@ -35,7 +35,12 @@ class Trial:
 
     def run(self, play: Play) -> None:
         """Lay, hit and discard as the play says; IllegalMove at the first thing that the rules forbid."""
-        lay, hits, discard, skip, declared = play  # at once: a field of a named tuple is slow to get
+        self.lay_and_hit(play)
+        self._discard(play.discard, play.skip)
+
+    def lay_and_hit(self, play: Play) -> None:
+        """The turn as far as the discard, whatever the play says of that."""
+        lay, hits, _, _, declared = play  # at once: a field of a named tuple is slow to get
         if lay or hits:
             self.melds = self.melds.copy()
         if lay:
@@ -47,7 +52,6 @@ class Trial:
             self._hit(hits)
         elif self._deal.floats and self._deal.floating:
             self._check_must_hit(self.hand[0])
-        self._discard(discard, skip)
 
     def _lay(self, lay: Lay, declared: Declared) -> None:
         deal = self._deal
