@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from arena.inprocess import Answerer, CallableSeat
 from arena.match import MatchRecord, block_seed, play_match
+from arena.phase10.game import Game
 from arena.phase10.rules import RuleSet
 from sandbox.probe import Available, Unavailable
 from tenfold.accounts.models import User
@@ -21,6 +22,9 @@ from tenfold.competitions.rounds import plan_round, start_round
 from tenfold.matches.models import Match, MatchBot
 from tenfold.matches.results import record
 from tenfold.matches.services import claim
+from tenfold.tables import services as tables
+from tenfold.tables.models import Table
+from tenfold.tables.players import Player
 
 _number = count(1)
 
@@ -187,6 +191,19 @@ def a_requested_match(
         MatchBot(match=match, index=index, version=version) for index, version in enumerate(versions)
     )
     return match
+
+
+def a_table(
+    *, by: User | None = None, bots: Sequence[BotVersion] = (), rules: RuleSet = SHORT, seed: bytes = b""
+) -> Table:
+    """Somebody's table, or else a visitor's, with one ten-line house bot if no others are named."""
+    player = Player(user=by) if by else Player(visitor="a visitor", asked_from="somewhere")
+    bots = bots or [a_version(bot=a_bot(house=True))]
+    table = tables.open_table(by=player, bots=bots, rules=rules)
+    if seed:
+        table.seed, table.due = seed, tables.due(Game(rules, table.players, seed))
+        table.save()
+    return table
 
 
 def ten_lines(ask: dict[str, Any]) -> Mapping[str, Any]:

@@ -48,6 +48,7 @@ INSTALLED_APPS = [
     "tenfold.competitions",
     "tenfold.matches",
     "tenfold.rulings",
+    "tenfold.tables",
     "tenfold.api",
     "tenfold.pages",
     "django.contrib.admin",
@@ -267,6 +268,7 @@ CELERY_TASK_ROUTES = {
     "tenfold.bots.tasks.check_version": {"queue": "trial"},
     "tenfold.matches.tasks.play_requested": {"queue": "requested"},
     "tenfold.matches.tasks.play_match": {"queue": "matches"},
+    "tenfold.tables.tasks.play_on": {"queue": "tables"},
 }
 _PERIODS = {
     "tenfold.matches.tasks.sweep": LEASE_SECONDS / 4,
@@ -277,6 +279,7 @@ _PERIODS = {
     "tenfold.competitions.tasks.plan_forgotten": 30,
     "tenfold.competitions.tasks.extend_ladders": 10,
     "tenfold.competitions.tasks.refresh_stale": 60,
+    "tenfold.tables.tasks.sweep": 10,
     "tenfold.accounts.tasks.clear_expired": 3600,
 }
 # A nudge of beat's that nobody took for a day is stale. Not sooner, although the next one does the same work:

@@ -11,6 +11,7 @@ from tests.builders import (
     a_match,
     a_requested_match,
     a_round,
+    a_table,
     a_trial,
     a_user,
     a_version,
@@ -54,6 +55,8 @@ TABLE = {
     ("matches.view_match", "requested match"): ("owner", "rival", "staff"),
     ("matches.view_dossier", "fault"): ("owner",),
     ("matches.view_notes", "match bot"): ("owner",),
+    ("tables.play", "table"): ("owner",),
+    ("tables.play", "visitor's table"): (),
 }
 
 
@@ -91,6 +94,8 @@ def things(cast) -> dict[str, models.Model | None]:
         "trial": a_trial(version=version),
         "requested match": a_requested_match(by=cast["owner"], versions=[version, rivals]),
         "match bot": match_bot,
+        "table": a_table(by=cast["owner"]),
+        "visitor's table": a_table(),
         "fault": FaultLog.objects.create(
             game=game, bot=match_bot, seat=0, turn=1, kind="crashed", message="it"
         ),
@@ -109,7 +114,8 @@ def test_every_rule_stands_in_the_table():
     from tenfold.competitions.permissions import RULES as COMPETITIONS
     from tenfold.matches.permissions import RULES as MATCHES
     from tenfold.rulings.permissions import RULES as RULINGS
+    from tenfold.tables.permissions import RULES as TABLES
 
-    ruled = {*BOTS, *COMPETITIONS, *MATCHES, *RULINGS}
+    ruled = {*BOTS, *COMPETITIONS, *MATCHES, *RULINGS, *TABLES}
 
     assert ruled == {permission for permission, _ in TABLE}

@@ -17,8 +17,9 @@ from tenfold.bots.services import CHECK
 from tenfold.competitions.rounds import EXTEND, PLAN
 from tenfold.competitions.standings import REFRESH
 from tenfold.matches.announcing import PLAY_MATCH, PLAY_REQUESTED, PLAY_TRIAL
+from tenfold.tables.services import PLAY_ON
 
-SENT = {CHECK, EXTEND, PLAN, PLAY_MATCH, PLAY_REQUESTED, PLAY_TRIAL, REFRESH}
+SENT = {CHECK, EXTEND, PLAN, PLAY_MATCH, PLAY_ON, PLAY_REQUESTED, PLAY_TRIAL, REFRESH}
 
 
 def tasks() -> set[str]:
@@ -39,6 +40,7 @@ def test_whatever_is_sent_or_timed_is_a_task():
         (PLAY_TRIAL, "trial"),
         (PLAY_REQUESTED, "requested"),
         (PLAY_MATCH, "matches"),
+        (PLAY_ON, "tables"),
         (REFRESH, "housekeeping"),
         ("tenfold.matches.tasks.sweep", "housekeeping"),
     ],

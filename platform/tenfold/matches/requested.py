@@ -28,12 +28,17 @@ MOST_BLOCKS: Final = 40
 MOST_OPEN: Final = 3
 MOST_AN_HOUR: Final = 30
 
+_OPEN: Final = Q(pk=F("bot__active_version")) & (Q(bot__house=True) | Q(bot__open_to_requests=True))
+
 
 def playable_by(user: User) -> QuerySet[BotVersion]:
     """The versions that `user` may let play: all ready ones of their own, and what plays for open bots."""
-    own = Q(bot__owner=user)
-    others = Q(pk=F("bot__active_version")) & (Q(bot__house=True) | Q(bot__open_to_requests=True))
-    return BotVersion.objects.filter(own | others, state=BotVersion.State.READY)
+    return BotVersion.objects.filter(Q(bot__owner=user) | _OPEN, state=BotVersion.State.READY)
+
+
+def open_to_all() -> QuerySet[BotVersion]:
+    """The versions that anybody may play with."""
+    return BotVersion.objects.filter(_OPEN, state=BotVersion.State.READY)
 
 
 def request_match(*, by: User, versions: Sequence[BotVersion], blocks: int, rules: RuleSet) -> Match:

@@ -27,6 +27,7 @@ def test_only_the_node_of_the_matches_binds_its_processes_to_cores():
         "matches": "true",
         "trials": "false",
         "requested": "false",
+        "tables": "false",
         "housekeeping": "false",
     }
 

@@ -42,11 +42,13 @@ class Node:
 
 SHARES_CORES = {"PIN_CORES": "false"}
 # A match takes a core for minutes. Were there one pool for all, a round would keep authors waiting for their
-# trials, matches that were asked for would keep out both, and the sweep would wait for the dead.
+# trials and people at tables for their bots, matches that were asked for would keep out all of them, and the
+# sweep would wait for the dead.
 NODES = (
     Node("matches", "matches"),
     Node("trials", "trial", ("--concurrency", "2"), SHARES_CORES),
     Node("requested", "requested", ("--concurrency", "1"), SHARES_CORES),
+    Node("tables", "tables", ("--concurrency", "2"), SHARES_CORES),
     Node("housekeeping", "housekeeping", ("--concurrency", "1"), SHARES_CORES),
 )
 
