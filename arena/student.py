@@ -27,9 +27,11 @@ class Mean:
 
 def mean_of(blocks: Sequence[float]) -> Mean:
     """The mean of independent blocks, at least one, as wide as a standing gives it for a single table."""
-    count = len(blocks)
-    value = fmean(blocks)
-    scatter = variance(blocks) if count > 1 else 0.0
+    return mean_from(len(blocks), fmean(blocks), variance(blocks) if len(blocks) > 1 else 0.0)
+
+
+def mean_from(count: int, value: float, scatter: float) -> Mean:
+    """The same of blocks of which one has the number, the mean and the variance alone."""
     per_block = (PRIOR_SCATTER**2 + (count - 1) * scatter) / count
     half = STUDENT[min(count, len(STUDENT)) - 1] * sqrt(per_block / count)
     return Mean(value, value - half, value + half)

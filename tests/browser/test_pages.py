@@ -36,7 +36,8 @@ def test_pages_for_all_are_accessible(open_page, scheme):
 def test_pages_for_authors_are_accessible(open_page, scheme):
     author = a_user()
     bot = an_entry(bot=a_version(bot=a_bot(owner=author)).bot).bot
-    refused = a_version(bot=bot, state=VersionState.REFUSED, reason="It crashed.")
+    source = TEN_LINES.replace(b"stock", b"discard")
+    refused = a_version(bot=bot, source=source, state=VersionState.REFUSED, reason="It crashed.")
     refused.dossier = {"kind": "crashed", "request": "{}", "stderr": "Traceback", "detail": {"exit_code": 1}}
     refused.save()
     addresses = [
@@ -46,6 +47,8 @@ def test_pages_for_authors_are_accessible(open_page, scheme):
         "/competitions/new/",
         bot.get_absolute_url(),
         refused.get_absolute_url(),
+        f"{refused.get_absolute_url()}read/",
+        f"{bot.get_absolute_url()}diff/",
     ]
     for address in addresses:
         assert_accessible(open_page(address, user=author, scheme=scheme))

@@ -132,6 +132,8 @@ ADDRESSES: dict[str, Callable[[Scene], list[str]]] = {
     "bots/<str:owner>/<slug:slug>/versions/<int:number>/": _of_bots("versions/1/"),
     "bots/<str:owner>/<slug:slug>/versions/<int:number>/activate/": _of_bots("versions/1/activate/"),
     "bots/<str:owner>/<slug:slug>/versions/<int:number>/source/": _of_bots("versions/1/source/"),
+    "bots/<str:owner>/<slug:slug>/versions/<int:number>/read/": _of_bots("versions/1/read/"),
+    "bots/<str:owner>/<slug:slug>/diff/": _of_bots("diff/"),
     "bots/<str:owner>/<slug:slug>/open/": _of_bots("open/"),
     "matches/": _fixed("/matches/"),
     "competitions/": _fixed("/competitions/"),

@@ -38,6 +38,8 @@ GET      bots/<str:owner>/<slug:slug>/             all 200
 GET      bots/<str:owner>/<slug:slug>/versions/<int:number>/ all 200
 POST     bots/<str:owner>/<slug:slug>/versions/<int:number>/activate/ owner 302, anonymous sign-in, others 403
 GET      bots/<str:owner>/<slug:slug>/versions/<int:number>/source/ owner 200, others 404
+GET      bots/<str:owner>/<slug:slug>/versions/<int:number>/read/ owner 200, others 404
+GET      bots/<str:owner>/<slug:slug>/diff/        owner 200, others 404
 POST     bots/<str:owner>/<slug:slug>/open/        owner 302, anonymous sign-in, others 403
 GET,POST matches/                                  anonymous sign-in, others 200
 GET      competitions/                             all 200

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from tenfold.bots import views
+from tenfold.bots import version_views, views
 
 urlpatterns = [
     path("bots/", views.my_bots, name="my_bots"),
@@ -8,6 +8,12 @@ urlpatterns = [
     path("bots/<str:owner>/<slug:slug>/", views.bot, name="bot"),
     path("bots/<str:owner>/<slug:slug>/open/", views.open_to_requests, name="open_to_requests"),
     path("bots/<str:owner>/<slug:slug>/versions/<int:number>/", views.version, name="version"),
-    path("bots/<str:owner>/<slug:slug>/versions/<int:number>/activate/", views.activate, name="activate"),
+    path(
+        "bots/<str:owner>/<slug:slug>/versions/<int:number>/activate/",
+        version_views.activate,
+        name="activate",
+    ),
+    path("bots/<str:owner>/<slug:slug>/versions/<int:number>/read/", version_views.read, name="read"),
+    path("bots/<str:owner>/<slug:slug>/diff/", version_views.diff, name="diff"),
     path("bots/<str:owner>/<slug:slug>/versions/<int:number>/source/", views.source, name="source"),
 ]

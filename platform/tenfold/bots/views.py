@@ -1,6 +1,5 @@
 from typing import Any, Final
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
@@ -14,6 +13,7 @@ from tenfold.bots import services
 from tenfold.bots.forms import UploadForm
 from tenfold.bots.models import Bot, BotVersion
 from tenfold.bots.steps import steps_of
+from tenfold.bots.version_views import versions_of
 from tenfold.competitions.freeze import Reader, as_shown, fit_at, hidden_since, rows_at
 from tenfold.competitions.models import Competition, Entry, with_ruling
 from tenfold.pages.examples import TEN_LINES
@@ -91,7 +91,7 @@ def bot(request: HttpRequest, owner: str, slug: str) -> HttpResponse:
         "mine": found.owner_id == request.user.pk,
         "opponent": found.active_version_id and request.user.is_authenticated and found.plays_on_request,
         "source_open": request.user.has_perm("bots.view_source", found),
-        "versions": page(_versions(found), order=["-number"], after=request.GET.get("after"), size=_PAGE),
+        **versions_of(found, request),
         "entries": [_placed(entry, request.user) for entry in entries],
     }
     return render(request, "bots/bot.html", context)
@@ -135,21 +135,6 @@ def _ready_before(version: BotVersion) -> BotVersion | None:
     """What it would be compared with: the newest older version that could play as well."""
     older = _versions(version.bot).filter(number__lt=version.number, state=BotVersion.State.READY)
     return older.order_by("-number").first()
-
-
-@require_POST
-@login_required
-def activate(request: HttpRequest, owner: str, slug: str, number: int) -> HttpResponse:
-    assert request.user.is_authenticated
-    found = _version(owner, slug, number)
-    if not request.user.has_perm("bots.activate_version", found):
-        raise PermissionDenied("A bot's versions are its owner's to choose from.")
-    try:
-        services.activate_version(bot=found.bot, version=found, by=request.user)
-        messages.success(request, f"Version {number} of {found.bot} plays from the next match on.")
-    except Refused as no:
-        messages.error(request, str(no))
-    return redirect(found.bot)
 
 
 @require_POST

@@ -1,0 +1,61 @@
+"""What each version of a bot made of the matches that count, as far as a reader may know them."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from django.db.models import Avg, Count, Sum, Variance
+
+from arena.student import Mean, mean_from
+from tenfold.competitions.freeze import Reader
+from tenfold.competitions.models import Competition
+from tenfold.matches.aside import counted
+from tenfold.matches.models import FaultLog, Match, MatchBot
+from tenfold.matches.veil import known_results
+
+# Of fewer matches the interval says nothing.
+LEAST_MATCHES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What a version made of its matches. `margin` is the mean over them, each counting once."""
+
+    matches: int
+    games: int
+    wins: int
+    faults: int
+    margin: Mean
+
+    @property
+    def half(self) -> float | None:
+        """Half the width of the interval that holds the margin with 95% confidence; None of too few."""
+        return self.margin.high - self.margin.value if self.matches >= LEAST_MATCHES else None
+
+
+def played_by(versions: Collection[int], reader: Reader) -> dict[int, Played]:
+    """By version; those without a match are not in it. Two queries, however many versions.
+
+    The matches of a version are taken as independent: each has decks of its own.
+    """
+    visible = Match.objects.filter(competition__in=Competition.objects.visible_to(reader))
+    known = counted(known_results(visible, reader)).order_by().values("pk")
+    sat = MatchBot.objects.filter(version__in=versions, match__in=known).order_by()
+    figures = sat.values("version").annotate(
+        matches=Count("pk"),
+        all_games=Sum("games"),
+        all_wins=Sum("wins"),
+        mean=Avg("margin"),
+        scatter=Variance("margin", sample=True),
+    )
+    logged = FaultLog.objects.filter(bot__version__in=versions, bot__match__in=known).order_by()
+    faults = dict(logged.values_list("bot__version").annotate(times=Count("pk")))
+    return {
+        row["version"]: Played(
+            matches=row["matches"],
+            games=row["all_games"],
+            wins=row["all_wins"],
+            faults=faults.get(row["version"], 0),
+            margin=mean_from(row["matches"], row["mean"], row["scatter"] or 0.0),
+        )
+        for row in figures
+    }
