@@ -15,7 +15,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import cycle
 from operator import mul
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from arena.phase10.cards import COLOR, DECK, HAND_SIZE, KINDS, NUMBER, POINTS, SKIP, WILD
 from arena.phase10.deal import Deal
@@ -89,11 +89,36 @@ def the_table() -> Table:
     return read_table(json.loads(files("arena").joinpath("luck_table.json").read_text()))
 
 
+class Luck(NamedTuple):
+    """Of one seat in a game: how many phases of its margin were luck beyond that of its table.
+
+    And how many wilds more than were to be expected came to it, dealt or drawn before its phase was down.
+    """
+
+    phases: float
+    wilds: float
+
+
 def luck(game: Game, table: Table | None = None) -> tuple[float, ...]:
     """By seat, how many phases of its margin in a finished game were luck."""
     table = table or the_table()
-    worth = table.worth_of(game.players)
-    return tuple(sum(map(mul, worth, of_seat)) for of_seat in surprises(game, table.dealt))
+    return tuple(_worth(of_seat, table.worth_of(game.players)) for of_seat in surprises(game, table.dealt))
+
+
+def told(game: Game, table: Table | None = None) -> tuple[Luck, ...]:
+    """By seat, what a reader is told of the luck in a finished game."""
+    table = table or the_table()
+    found = surprises(game, table.dealt)
+    phases = [_worth(of_seat, table.worth_of(game.players)) for of_seat in found]
+    mean = sum(phases) / len(phases)
+    return tuple(
+        Luck(lucky - mean, of_seat[DEALT_CARDS] + sum(of_seat[WILDS:SKIPS]))
+        for lucky, of_seat in zip(phases, found, strict=True)
+    )
+
+
+def _worth(of_seat: Sequence[float], worth: Sequence[float]) -> float:
+    return float(sum(map(mul, worth, of_seat)))
 
 
 def adjusted(

@@ -9,9 +9,9 @@ import pytest
 
 from arena import luck_table
 from arena.bench.players import greedy_turn, random_player
-from arena.luck import KINDS_OF_LUCK, Watched, adjusted, luck, surprises, the_table
+from arena.luck import KINDS_OF_LUCK, SKIPS, WILDS, Watched, adjusted, luck, surprises, the_table, told
 from arena.margin import block_margins, margin
-from arena.phase10.cards import DECK, HAND_SIZE
+from arena.phase10.cards import DECK, HAND_SIZE, WILD
 from arena.phase10.game import Game
 from arena.phase10.rules import STANDARD
 from arena.transcript import load, rerun
@@ -81,6 +81,20 @@ def test_every_rule_set_s_games_can_be_judged(path):
 def test_the_same_game_has_the_same_luck():
     game = a_game(b"s" * 32)
     assert luck(game) == luck(game)
+
+
+def test_what_is_told_is_luck_beyond_the_table_s_and_wilds_beyond_those_expected():
+    game = a_game(b"w" * 32, players=4)
+    lucky = luck(game)
+    assert [one.phases for one in told(game)] == pytest.approx([each - fmean(lucky) for each in lucky])
+    dealt = [sum(deal.dealt[seat].count(WILD) for deal in game.deals) for seat in range(4)]
+    deals = len(game.deals)
+    assert [one.wilds for one in told(game)] != pytest.approx([0] * 4, abs=0.1)
+    # What was drawn adds to what was dealt, of which each deal brings eight cards of 108 times ten.
+    for seat, one in enumerate(told(game)):
+        kinds = surprises(game, the_table().dealt)[seat]
+        drawn = sum(kinds[WILDS:SKIPS])
+        assert one.wilds - drawn == pytest.approx(dealt[seat] - deals * 8 * HAND_SIZE / len(DECK))
 
 
 def test_a_playoff_is_no_part_of_it():

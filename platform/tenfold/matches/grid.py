@@ -10,11 +10,15 @@ from tenfold.matches.models import BlockResult, Game, MatchBot
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """`lead`: by how many phases the winner's margin beat the next; None when the first place was shared."""
+    """`lead`: by how many phases the winner's margin beat the next; None when the first place was shared.
+
+    `luck`: how many phases of luck the winner had in this game, if that is known.
+    """
 
     game: Game
     winners: tuple[MatchBot, ...]
     lead: float | None
+    luck: float | None
     forfeits: int
     strikes: int
 
@@ -55,10 +59,12 @@ def _cell(game: Game, bots: Mapping[int, MatchBot]) -> Cell:
     first = [seat for seat in outcome if seat["place"] == 1]
     rest = [seat["margin"] for seat in outcome if seat["place"] != 1]
     lead = first[0]["margin"] - max(rest) if len(first) == 1 and rest else None
+    luck = game.luck_of(first[0]["bot"]) if len(first) == 1 else None
     return Cell(
         game,
         tuple(bots[seat["bot"]] for seat in first),
         lead,
+        luck[0] if luck else None,
         forfeits=sum(seat["forfeited"] for seat in outcome),
         strikes=sum(seat["strikes"] for seat in outcome),
     )

@@ -179,6 +179,12 @@ class MatchBot(models.Model):
     wins = models.PositiveIntegerField(default=0)
     place_sum = models.PositiveIntegerField(default=0)
     forfeits = models.PositiveIntegerField(default=0)
+    luck = models.FloatField(
+        null=True, blank=True, help_text="Phases a game, beyond its table's. Empty until computed."
+    )
+    wilds = models.FloatField(
+        null=True, blank=True, help_text="Wilds a game beyond those expected. Empty until computed."
+    )
 
     class Meta:
         ordering = ("match", "index")
@@ -199,6 +205,11 @@ class MatchBot(models.Model):
     def forfeited(self) -> bool:
         """Whether it forfeited every game of the match."""
         return 0 < self.games == self.forfeits
+
+    @property
+    def less_luck(self) -> float | None:
+        """The margin without the phases of luck."""
+        return None if self.margin is None or self.luck is None else self.margin - self.luck
 
 
 class AttemptOutcome(models.TextChoices):
@@ -258,6 +269,11 @@ class Game(models.Model):
     hash = models.CharField(max_length=64, help_text="SHA-256 of the transcript: a replay never changes.")
     outcome = models.JSONField()
     clocks = models.JSONField(default=list)
+    luck = models.JSONField(
+        null=True,
+        blank=True,
+        help_text="By seat, phases of luck and wilds beyond those expected, once computed.",
+    )
 
     class Meta:
         ordering = ("match", "block", "rotation")
@@ -279,6 +295,13 @@ class Game(models.Model):
     def outcome_of(self, index: int) -> dict[str, Any]:
         """What the bot with this index made."""
         return next(seat for seat in self.outcome if seat["bot"] == index)
+
+    def luck_of(self, index: int) -> tuple[float, float] | None:
+        """How many phases of luck the bot with this index had, and wilds beyond those expected; if known."""
+        if self.luck is None:
+            return None
+        phases, wilds = self.luck[self.seats.index(index)]
+        return phases, wilds
 
 
 class FaultLog(models.Model):

@@ -97,6 +97,7 @@ class SeatShown:
     number: int
     player: MatchBot
     outcome: dict[str, Any]
+    luck: tuple[float, float] | None
 
     @property
     def name(self) -> str:
@@ -105,7 +106,10 @@ class SeatShown:
 
 def seats_of(game: Game, bots: dict[int, MatchBot]) -> list[SeatShown]:
     """The seats in their order."""
-    return [SeatShown(number, bots[outcome["bot"]], outcome) for number, outcome in enumerate(game.outcome)]
+    return [
+        SeatShown(number, bots[outcome["bot"]], outcome, game.luck_of(outcome["bot"]))
+        for number, outcome in enumerate(game.outcome)
+    ]
 
 
 def _played(request: HttpRequest, pk: int, block: int, rotation: int) -> tuple[Match, Game]:

@@ -70,6 +70,7 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
         "match": found,
         "rules": rules_of(found),
         "bots": bots.values(),
+        "lucky": any(bot.luck is not None for bot in bots.values()),
         "rows": rows_of(games, bots, results),
         "rotations": range(found.players),
         "next_from": first + _BLOCKS if first + _BLOCKS < found.blocks else None,

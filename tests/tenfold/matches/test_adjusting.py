@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.luck import luck, the_table
+from arena.luck import the_table, told
 from arena.phase10.rules import RuleSet
 from tenfold.competitions.models import Competition
 from tenfold.competitions.standings import refresh_standing
@@ -72,9 +72,9 @@ def test_a_game_that_fails_in_whatever_way_keeps_no_later_one_waiting(monkeypatc
     def failing_once(game):
         if error := next(first, None):
             raise error
-        return luck(game)
+        return told(game)
 
-    monkeypatch.setattr("tenfold.matches.adjusting.luck", failing_once)
+    monkeypatch.setattr("tenfold.matches.adjusting.told", failing_once)
 
     assert adjust_waiting() == 2
     broken.refresh_from_db()
@@ -115,3 +115,23 @@ def test_whoever_is_killed_after_some_matches_leaves_their_standing_to_be_made_a
     adjust(match=match)  # as the task does, which would ask for the standing after the last
 
     assert Competition.objects.get().is_stale
+
+
+def test_the_luck_of_each_game_and_bot_is_stored_with_the_margins_less_luck():
+    match = a_played_match()
+    adjust_waiting()
+
+    games = list(match.games.all())
+    assert all(sum(phases for phases, _ in game.luck) == pytest.approx(0, abs=1e-3) for game in games)
+    for bot in match.bots.all():
+        of_blocks = [adjusted[bot.index] for adjusted in stored(match) if adjusted]
+        assert bot.less_luck == pytest.approx(sum(of_blocks) / len(of_blocks), abs=1e-3)
+        wilds = [luck[1] for game in games if (luck := game.luck_of(bot.index))]
+        assert bot.wilds == pytest.approx(sum(wilds) / len(wilds))
+
+
+def test_the_luck_of_games_that_cannot_be_played_again_is_unknown():
+    match = a_played_match()
+    match.games.update(transcript=b"T10 of an engine that nobody has")
+    adjust_waiting()
+    assert [bot.less_luck for bot in match.bots.all()] == [None, None]
