@@ -54,11 +54,15 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """One game. `seats[s]` is the bot in seat s; outcomes are by seat; clocks are in order of asking."""
+    """One game of so many deals. `seats[s]` is the bot in seat s, outcomes are by seat.
+
+    Clocks are in order of asking.
+    """
 
     block: int
     rotation: int
     seats: tuple[int, ...]
+    deals: int
     transcript: bytes
     outcome: tuple[SeatOutcome, ...]
     faults: tuple[FaultRecord, ...]

@@ -206,6 +206,7 @@ class Table:
             block=block,
             rotation=rotation,
             seats=tuple(bot.index for bot in self._bots),
+            deals=len(self._game.deals),
             transcript=transcript.dump(self._game.transcript()),
             outcome=tuple(self._outcome(seat) for seat in range(len(self._bots))),
             faults=tuple(self._faults),

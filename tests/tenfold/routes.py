@@ -128,7 +128,7 @@ ADDRESSES: dict[str, Callable[[Scene], list[str]]] = {
     "healthz": _fixed("/healthz"),
     "bots/": _fixed("/bots/"),
     "bots/new/": _fixed("/bots/new/"),
-    "bots/<str:owner>/<slug:slug>/": _of_bots(""),
+    "bots/<str:owner>/<slug:slug>/": _of_bots("", "?in=cup"),
     "bots/<str:owner>/<slug:slug>/versions/<int:number>/": _of_bots("versions/1/"),
     "bots/<str:owner>/<slug:slug>/versions/<int:number>/activate/": _of_bots("versions/1/activate/"),
     "bots/<str:owner>/<slug:slug>/versions/<int:number>/source/": _of_bots("versions/1/source/"),

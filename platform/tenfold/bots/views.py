@@ -16,6 +16,7 @@ from tenfold.bots.steps import steps_of
 from tenfold.bots.version_views import versions_of
 from tenfold.competitions.freeze import Reader, as_shown, fit_at, hidden_since, rows_at
 from tenfold.competitions.models import Competition, Entry, with_ruling
+from tenfold.competitions.profile import profile_of
 from tenfold.pages.examples import TEN_LINES
 from tenfold.pages.keyset import page
 from tenfold.pages.live import render_live
@@ -92,8 +93,9 @@ def bot(request: HttpRequest, owner: str, slug: str) -> HttpResponse:
         "opponent": found.active_version_id and request.user.is_authenticated and found.plays_on_request,
         "source_open": request.user.has_perm("bots.view_source", found),
         **versions_of(found, request),
-        "entries": [_placed(entry, request.user) for entry in entries],
+        "entries": (placed := [_placed(entry, request.user) for entry in entries]),
     }
+    context |= _profile(placed, request.GET.get("in"))
     return render(request, "bots/bot.html", context)
 
 
@@ -105,6 +107,17 @@ def _placed(entry: Entry, user: Reader) -> dict[str, Any]:
     own = [frozen for frozen in fit_at(entry.competition, since) if frozen[0].entry == entry.pk]
     rows = rows_at(entry.competition, own, since=since, user=user)
     return {"entry": entry, "standing": rows[0] if rows else None, "hidden_since": since}
+
+
+def _profile(placed: list[dict[str, Any]], asked: str | None) -> dict[str, Any]:
+    """More of the competition that was asked for or, without one, of the newest in which it has a place."""
+    standing = {one["entry"].competition.slug: one for one in placed if one["standing"]}
+    chosen = standing.get(asked or "") or next(iter(standing.values()), None)
+    if chosen is None:
+        return {}
+    profile = profile_of(chosen["standing"], since=chosen.get("hidden_since"))
+    others = [one["entry"].competition for one in standing.values() if one is not chosen]
+    return {"profile": profile, "others": others}
 
 
 def _version(owner: str, slug: str, number: int) -> BotVersion:

@@ -353,6 +353,9 @@ class Round(models.Model):
     )
     started = models.DateTimeField()
     finished = models.DateTimeField(null=True, blank=True)
+    kept = models.BooleanField(
+        default=False, editable=False, help_text="The standing at its end is kept: `PastStanding`."
+    )
 
     class Meta:
         ordering = ("-number",)
@@ -442,6 +445,7 @@ class Standing(models.Model):
     adjusted_high = models.FloatField(default=0)
     elo = models.FloatField(default=0, help_text="By who took the first places; 1500 is the middle.")
     faults = models.JSONField(default=dict, help_text="Faults by kind.")
+    form = models.JSONField(default=list, help_text="Its margins in its newest matches, oldest first.")
     updated = models.DateTimeField()
 
     class Meta:
@@ -465,6 +469,31 @@ class Standing(models.Model):
     @property
     def rank_range(self) -> Iterable[int]:
         return range(self.rank_low, self.rank_high + 1)
+
+
+class PastStanding(models.Model):
+    """Where an entry stood when a round was over, by what counted then: written once, for its page.
+
+    The figure is that of the competition's measure, `low` and `high` bound it at 95%.
+    """
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="standings", db_index=False)
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="past")
+    version = models.PositiveIntegerField(
+        null=True, help_text="Number of the version that played last in the round; empty: none did."
+    )
+    figure = models.FloatField()
+    low = models.FloatField()
+    high = models.FloatField()
+    rank = models.PositiveIntegerField()
+    games = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ("round", "rank", "entry")
+        constraints = (models.UniqueConstraint(fields=["round", "entry"], name="past_standing_once_a_round"),)
+
+    def __str__(self) -> str:
+        return f"{self.entry} after {self.round}"
 
 
 class Refresh(models.Model):

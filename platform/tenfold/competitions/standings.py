@@ -11,7 +11,9 @@ from django.db.models import Count, F
 from django.utils import timezone
 
 from arena import rating
-from tenfold.competitions.models import Competition, Refresh, Standing
+from arena.blocks import Blocks
+from arena.form import form
+from tenfold.competitions.models import Competition, PastStanding, Refresh, Round, Standing
 from tenfold.matches.aside import set_aside
 from tenfold.matches.figures import counted
 from tenfold.matches.models import BlockResult, FaultLog, Match, MatchBot
@@ -21,6 +23,10 @@ log = structlog.get_logger(__name__)
 
 # Fields that a standing and a row of the fit have in common.
 FITTED = tuple(field.name for field in fields(rating.Row) if field.name != "entry")
+#: So many of its newest matches make an entry's form.
+FORM = 12
+# Each takes as long as a standing.
+_KEPT_AT_ONCE = 4
 REFRESH = "tenfold.competitions.tasks.refresh_standing"
 
 
@@ -42,9 +48,11 @@ def refresh_standing(*, competition_id: int, even_if_fresh: bool = False, wait: 
         if competition.changes == refresh.changes and not even_if_fresh:
             return False
         aside = set_aside(competition.matches.all())
-        rows = fitted(competition, without=aside)
+        blocks = counted(competition, without=aside)
+        rows = rated(competition, blocks)
         faults = faults_of(competition, without=aside)
-        _store(competition, rows, faults)
+        _store(competition, rows, faults, form(blocks, last=FORM))
+        keep_past(competition, without=aside)
         Refresh.objects.filter(pk=refresh.pk).update(changes=competition.changes)
     log.info("standing refreshed", competition=competition_id, entries=len(rows))
     if competition.is_stale:  # whoever asked meanwhile has left
@@ -67,7 +75,11 @@ def fitted(
     competition: Competition, *, without: Collection[int], until: datetime | None = None
 ) -> list[rating.Row]:
     """The standing as it is, or would be, without these matches and those that finished from `until` on."""
-    blocks = counted(competition, without=without, until=until)
+    return rated(competition, counted(competition, without=without, until=until))
+
+
+def rated(competition: Competition, blocks: Blocks) -> list[rating.Row]:
+    """The standing that these blocks make."""
     return rating.standing(blocks, rating.Measure(competition.measure))
 
 
@@ -125,7 +137,12 @@ def faults_of(
     return faults
 
 
-def _store(competition: Competition, rows: list[rating.Row], faults: dict[int, dict[str, int]]) -> None:
+def _store(
+    competition: Competition,
+    rows: list[rating.Row],
+    faults: dict[int, dict[str, int]],
+    forms: dict[int, list[float]],
+) -> None:
     Standing.objects.filter(competition=competition).exclude(entry__in=[row.entry for row in rows]).delete()
     now = timezone.now()
     Standing.objects.bulk_create(
@@ -134,6 +151,7 @@ def _store(competition: Competition, rows: list[rating.Row], faults: dict[int, d
                 competition=competition,
                 entry_id=row.entry,
                 faults=faults.get(row.entry, {}),
+                form=forms.get(row.entry, []),
                 updated=now,
                 **{field: getattr(row, field) for field in FITTED},
             )
@@ -141,8 +159,46 @@ def _store(competition: Competition, rows: list[rating.Row], faults: dict[int, d
         ),
         update_conflicts=True,
         unique_fields=["entry"],
-        update_fields=[*FITTED, "faults", "updated"],
+        update_fields=[*FITTED, "faults", "form", "updated"],
     )
+
+
+def keep_past(competition: Competition, *, without: Collection[int]) -> None:
+    """Keep where everybody stood at the end of each round that is over, once, by what counts now.
+
+    What rulings move later moves the standing and not its past.
+    """
+    over = competition.rounds.filter(state=Round.State.FINISHED, kept=False)
+    # Newest first, since after an upgrade a league may wait with a hundred: each later standing keeps more.
+    for round_ in over.order_by("-number")[:_KEPT_AT_ONCE]:
+        versions = _played(round_)
+        figure, low, high = rating.FIGURES[rating.Measure(competition.measure)]
+        PastStanding.objects.bulk_create(
+            (
+                PastStanding(
+                    round=round_,
+                    entry_id=row.entry,
+                    version=versions.get(row.entry),
+                    figure=getattr(row, figure),
+                    low=getattr(row, low),
+                    high=getattr(row, high),
+                    rank=row.rank,
+                    games=row.games,
+                )
+                for row in fitted(competition, without=without, until=round_.finished)
+            ),
+            ignore_conflicts=True,
+        )
+        Round.objects.filter(pk=round_.pk).update(kept=True)
+
+
+def _played(round_: Round) -> dict[int, int]:
+    """By entry the number of the version that played its last match of a round."""
+    bots = MatchBot.objects.filter(
+        match__round=round_, match__state=Match.State.FINISHED, entry__isnull=False
+    )
+    last = bots.order_by("entry_id", "-match_id").distinct("entry_id")
+    return {entry or 0: number for entry, number in last.values_list("entry_id", "version__number")}
 
 
 def refresh_stale() -> None:

@@ -17,11 +17,16 @@ from django.db import transaction
 from arena.blocks import Blocks
 from arena.equations import Floats, Ints
 from tenfold.competitions.models import Competition
+from tenfold.matches import aside
+from tenfold.matches.made import Made, packed_made, summed
 from tenfold.matches.models import BlockResult, Match, MatchBot, MatchFigures
 
 # Matches whose block results are in memory together: after an upgrade all of a league wait to be packed.
 _AT_ONCE = 1000
 _PACKED = ("match_id", "entries", "blocks", "margins", "adjusted", "wins", "places")
+
+#: A match's packed columns, in the order of `_PACKED`; for pages `made` comes last.
+Packed = tuple[Any, ...]
 
 
 def forget(match: Match) -> None:
@@ -44,9 +49,23 @@ def counted(competition: Competition, *, without: Collection[int], until: dateti
     packed = [row[1:] for row in rows if row[1] is not None]
     held = [row[0] for row in rows if row[1] is None]
     for start in range(0, len(held), _AT_ONCE):
-        figures = _figures_of(held[start : start + _AT_ONCE])
+        figures = _figures_of(held[start : start + _AT_ONCE], competition)
         packed += (tuple(getattr(each, name) for name in _PACKED) for each in figures)
-    return _unpacked(packed).in_order()
+    return blocks_of(packed)
+
+
+def read_of(entries: Collection[int], *, until: datetime | None = None) -> list[Packed]:
+    """What is packed of these entries' matches that count and had finished by `until`, for a page.
+
+    The entries are of one competition. What has finished since its standing was made is not packed yet: it
+    is left out, as it is in the standing.
+    """
+    theirs = MatchBot.objects.filter(entry__in=entries).values("match")
+    matches = aside.counted(Match.objects.filter(pk__in=theirs))
+    if until:
+        matches = matches.filter(finished__lt=until)
+    rows = MatchFigures.objects.filter(match__in=matches).order_by("match_id")
+    return list(rows.values_list(*_PACKED, "made"))
 
 
 def pack(competition: Competition) -> None:
@@ -57,10 +76,10 @@ def pack(competition: Competition) -> None:
     free = fresh.order_by("pk").select_for_update(no_key=True, skip_locked=True, of=("self",))
     while ids := list(free.values_list("pk", flat=True)[:_AT_ONCE]):
         # Another may have packed one before it was locked here; both stored the same.
-        MatchFigures.objects.bulk_create(_figures_of(ids), ignore_conflicts=True)
+        MatchFigures.objects.bulk_create(_figures_of(ids, competition), ignore_conflicts=True)
 
 
-def _figures_of(ids: Sequence[int]) -> list[MatchFigures]:
+def _figures_of(ids: Sequence[int], competition: Competition) -> list[MatchFigures]:
     entries: defaultdict[int, list[int]] = defaultdict(list)
     bots = MatchBot.objects.filter(match__in=ids, entry__isnull=False).order_by("match_id", "index")
     for match_id, entry_id in bots.values_list("match_id", "entry_id"):
@@ -68,10 +87,11 @@ def _figures_of(ids: Sequence[int]) -> list[MatchFigures]:
     results: defaultdict[int, list[BlockResult]] = defaultdict(list)
     for result in BlockResult.objects.filter(match__in=ids).order_by("match_id", "block"):
         results[result.match_id].append(result)
-    return [_figures(pk, entries[pk], results[pk]) for pk in ids]
+    made = packed_made(ids, players=competition.players, phases=len(competition.rules.phases))
+    return [_figures(pk, entries[pk], results[pk], made.get(pk, b"")) for pk in ids]
 
 
-def _figures(match_id: int, entries: list[int], results: list[BlockResult]) -> MatchFigures:
+def _figures(match_id: int, entries: list[int], results: list[BlockResult], made: bytes) -> MatchFigures:
     def floats(rows: Iterable[Iterable[float]]) -> bytes:
         return np.fromiter(chain.from_iterable(rows), np.float64).tobytes()
 
@@ -86,12 +106,19 @@ def _figures(match_id: int, entries: list[int], results: list[BlockResult]) -> M
         adjusted=floats(each.adjusted or each.margins for each in results),
         wins=whole(each.wins for each in results),
         places=whole(each.places for each in results),
+        made=made,
     )
 
 
-def _unpacked(rows: Sequence[tuple[Any, ...]]) -> Blocks:
-    ids, *packed = zip(*rows, strict=True) if rows else [()] * len(_PACKED)
-    entries, block, margins, adjusted, wins, places = packed
+def made_of(rows: Sequence[Packed]) -> dict[int, Made]:
+    """By entry what its games came to, from what `read_of` gave."""
+    return summed([row[1] for row in rows], [row[-1] for row in rows])
+
+
+def blocks_of(rows: Sequence[Packed]) -> Blocks:
+    """The blocks, in the order of `Blocks`."""
+    ids, *columns = zip(*rows, strict=True) if rows else [()] * len(_PACKED)
+    entries, block, margins, adjusted, wins, places, *_ = columns
     players, blocks = (np.array([*map(len, column)], np.int64) // 8 for column in (entries, block))
     sizes = np.repeat(players, blocks)
     # The entries of a match stand there once, and are those of each of its blocks.
@@ -107,7 +134,7 @@ def _unpacked(rows: Sequence[tuple[Any, ...]]) -> Blocks:
         adjusted=_floats(adjusted),
         wins=_whole(wins),
         places=_whole(places),
-    )
+    ).in_order()
 
 
 def _whole(column: Sequence[bytes]) -> Ints:

@@ -265,6 +265,9 @@ class Game(models.Model):
     match = models.ForeignKey(Match, models.CASCADE, related_name="games", db_index=False)
     block = models.PositiveSmallIntegerField()
     rotation = models.PositiveSmallIntegerField()
+    deals = models.PositiveSmallIntegerField(
+        null=True, help_text="How many were played; empty: it was played before they were counted."
+    )
     transcript = models.BinaryField(editable=False)
     hash = models.CharField(max_length=64, help_text="SHA-256 of the transcript: a replay never changes.")
     outcome = models.JSONField()
@@ -362,7 +365,8 @@ class BlockResult(models.Model):
 class MatchFigures(models.Model):
     """All block results of a match, packed for the standing: see `tenfold.matches.figures`.
 
-    Each field is a list of 8-byte numbers; those by bot have the bots of the first block first.
+    Each field is a list of 8-byte numbers; those by bot have the bots of the first block first. Those of
+    `made` have 4 bytes: for each bot what its games came to, as `tenfold.matches.made.Made` has it.
     """
 
     match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="figures")
@@ -372,6 +376,7 @@ class MatchFigures(models.Model):
     adjusted = models.BinaryField(editable=False)
     wins = models.BinaryField(editable=False)
     places = models.BinaryField(editable=False)
+    made = models.BinaryField(editable=False)
 
     def __str__(self) -> str:
         return f"figures of {self.match}"

@@ -65,6 +65,7 @@ def _game(match: Match, played: GameRecord) -> Game:
         match=match,
         block=played.block,
         rotation=played.rotation,
+        deals=played.deals,
         transcript=played.transcript,
         hash=sha256(played.transcript).hexdigest(),
         outcome=[

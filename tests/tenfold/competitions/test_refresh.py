@@ -51,20 +51,20 @@ def apart() -> Iterator[Apart]:
 @pytest.fixture
 def hold(monkeypatch, apart):
     """Holds one refresh, in a thread of its own, between what it has read and what it stores."""
-    fitted = standings.fitted
+    rated = standings.rated
 
     @contextmanager
     def held(league: Competition) -> Iterator[Future[object]]:
         reached, go_on = Event(), Event()
 
-        def fitted_and_held(*args, **more):
-            monkeypatch.setattr(standings, "fitted", fitted)
-            rows = fitted(*args, **more)
+        def rated_and_held(*args, **more):
+            monkeypatch.setattr(standings, "rated", rated)
+            rows = rated(*args, **more)
             reached.set()
             assert go_on.wait(LONG)
             return rows
 
-        monkeypatch.setattr(standings, "fitted", fitted_and_held)
+        monkeypatch.setattr(standings, "rated", rated_and_held)
         refresh = apart(lambda: refresh_standing(competition_id=league.pk))
         try:
             assert reached.wait(LONG)
