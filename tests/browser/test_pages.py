@@ -15,6 +15,9 @@ from tests.browser.scenes import a_game, an_organized_league
 from tests.builders import TEN_LINES, a_bot, a_competition, a_round, a_user, a_version, an_entry
 from tests.tenfold.pages.scenes import a_played_competition, play
 
+# Pages of a competition from which it is run.
+ORGANIZING = ("dashboard/", "reveal/", "reveal/?hidden=0", "reveal/publish/")
+
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
@@ -102,7 +105,18 @@ def test_pages_of_organizers_are_accessible_and_no_wider_than_the_window(open_pa
     organizer = a_user("ada")
     competition = an_organized_league(organizer)
     entry = competition.entries.order_by("pk")[0].pk
-    parts = ("", "dashboard/", "settings/", "people/", "enter/", "rulings/", "rulings/new/")
+    parts = (
+        "",
+        "dashboard/",
+        "reveal/",
+        "reveal/?hidden=0",
+        "reveal/publish/",
+        "settings/",
+        "people/",
+        "enter/",
+        "rulings/",
+        "rulings/new/",
+    )
     addresses = [f"{competition.get_absolute_url()}{part}" for part in parts]
     preview = f"{addresses[0]}rulings/preview/?kind=disqualify&entry={entry}"
     for address in [*addresses, preview, "/account/", "/competitions/new/"]:

@@ -140,6 +140,8 @@ ADDRESSES: dict[str, Callable[[Scene], list[str]]] = {
     "competitions/new/": _fixed("/competitions/new/"),
     "c/<slug:slug>/": _of_cup("", "?round=1", "?after=1.1", "?matches_after=1"),
     "c/<slug:slug>/dashboard/": _of_cup("dashboard/", "dashboard/?fault=crashed", "dashboard/?bot=mine"),
+    "c/<slug:slug>/reveal/": _of_cup("reveal/", "reveal/?hidden=1", "reveal/?hidden=0"),
+    "c/<slug:slug>/reveal/publish/": _of_cup("reveal/publish/"),
     "c/<slug:slug>/settings/": _of_cup("settings/"),
     "c/<slug:slug>/people/": _of_cup("people/"),
     "c/<slug:slug>/people/add/": _of_cup("people/add/"),

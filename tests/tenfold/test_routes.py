@@ -46,6 +46,8 @@ GET      competitions/                             all 200
 GET,POST competitions/new/                         anonymous sign-in, others 200
 GET      c/<slug:slug>/                            all 200
 GET      c/<slug:slug>/dashboard/                  organizers+staff 200, anonymous sign-in, others 403
+GET      c/<slug:slug>/reveal/                     organizers 200, anonymous sign-in, others 403
+GET,POST c/<slug:slug>/reveal/publish/             organizers 200, anonymous sign-in, others 403
 GET,POST c/<slug:slug>/settings/                   organizers 200, anonymous sign-in, others 403
 GET      c/<slug:slug>/people/                     organizers 200, anonymous sign-in, others 403
 POST     c/<slug:slug>/people/add/                 organizer 302, anonymous sign-in, others 403

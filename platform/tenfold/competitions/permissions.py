@@ -41,6 +41,7 @@ RULES = {
     "competitions.start_round": organizes | rules.is_staff,
     "competitions.pause_competition": organizes | rules.is_staff,
     "competitions.view_dashboard": organizes | rules.is_staff,
+    "competitions.reveal_standing": organizes,
     # With an invitation code a stranger may enter what it cannot see; the service asks for the code.
     "competitions.enter_competition": rules.is_authenticated,
     "competitions.enter_house_bot": organizes,

@@ -9,6 +9,7 @@ from tenfold.bots.models import BotVersion
 from tenfold.competitions.models import Competition, Entry, Round
 from tenfold.matches.models import Match
 from tenfold.pages.numbers import whole
+from tenfold.pages.typed import TypedForm
 from tenfold.rulings.models import ABOUT, LONGEST_REASON, Ruling, RulingKind
 
 
@@ -72,25 +73,13 @@ class OrderForm(forms.Form):
         return Ruling(competition=self._competition, **about)
 
 
-class ConfirmForm(forms.Form):
-    """`typed` has to be the word that the ruling is confirmed with, `seen` is the mark of the preview."""
+class ConfirmForm(TypedForm):
+    """A reason and the ruling's word to type; `seen` is the mark of the preview."""
 
     reason = forms.CharField(
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 3, "class": "words"}),
         help_text="Everybody who sees the competition reads it.",
     )
-    typed = forms.CharField(max_length=100, widget=forms.TextInput(attrs={"autocomplete": "off"}))
     token = forms.UUIDField(widget=forms.HiddenInput)
     seen = forms.CharField(max_length=60, widget=forms.HiddenInput)
-
-    def __init__(self, to_type: str, *args: Any, **more: Any) -> None:  # noqa: ANN401 - as a form takes them
-        super().__init__(*args, **more)
-        self._to_type = to_type
-        self.fields["typed"].label = f"Type “{to_type}” to confirm"
-
-    def clean_typed(self) -> str:
-        typed: str = self.cleaned_data["typed"]
-        if typed.strip() != self._to_type:
-            raise forms.ValidationError(f"Type exactly “{self._to_type}”; “{typed[:60]}” came.")
-        return typed

@@ -1,0 +1,69 @@
+"""The organizer's screen on which the final standing is revealed, and the end of the freeze after it."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tenfold.accounts.models import User
+from tenfold.competitions.editing import edit_competition
+from tenfold.competitions.exports import status
+from tenfold.competitions.models import Competition
+from tenfold.competitions.reveal import step
+from tenfold.competitions.views import visible
+from tenfold.pages.numbers import whole
+from tenfold.pages.typed import TypedForm
+from tenfold.refusal import Refused
+
+
+def _revealed_by(request: HttpRequest, slug: str) -> tuple[Competition, User]:
+    """The competition and who asks, if they organize it: 404 for a stranger to a private one, else 403."""
+    found = visible(request, slug)
+    if not request.user.has_perm("competitions.reveal_standing", found):
+        raise PermissionDenied("The final standing is revealed by those who organize the competition.")
+    assert request.user.is_authenticated
+    return found, request.user
+
+
+@never_cache
+@require_safe
+@login_required
+def reveal(request: HttpRequest, slug: str) -> HttpResponse:
+    """One step of it; `hidden` says how many places are yet to come, and none of them is in the page."""
+    found, _ = _revealed_by(request, slug)
+    shown = step(found, whole(request.GET.get("hidden")))
+    context = {"competition": found, "step": shown}
+    if shown.back is None:
+        context |= {"provisional": status(found, None) == "provisional"}
+    return render(request, "competitions/reveal.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def publish(request: HttpRequest, slug: str) -> HttpResponse:
+    """End the freeze, so that all see what has been revealed."""
+    found, by = _revealed_by(request, slug)
+    form = TypedForm(found.slug, request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        try:
+            edit_competition(competition=found, by=by, changes={"frozen_from": None})
+        except Refused as no:
+            form.add_error(None, str(no))
+        else:
+            messages.success(request, "Published: the standing is no longer frozen.")
+            return redirect(found)
+    sentences = [
+        "All results since the freeze are shown to everybody: standing, matches, replays, exports.",
+        "That cannot be taken back: a later freeze does not hide what has been seen.",
+    ]
+    context = {
+        "competition": found,
+        "form": form,
+        "heading": "Publish the standing",
+        "does": sentences,
+        "button": "End the freeze",
+    }
+    return render(request, "competitions/confirm.html", context)

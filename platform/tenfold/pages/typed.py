@@ -1,0 +1,22 @@
+"""What cannot be taken back by a click is confirmed by typing a word."""
+
+from typing import Any
+
+from django import forms
+
+
+class TypedForm(forms.Form):
+    """`typed` has to be exactly the word that it is made with."""
+
+    typed = forms.CharField(max_length=100, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+
+    def __init__(self, to_type: str, *args: Any, **more: Any) -> None:  # noqa: ANN401 - as a form takes them
+        super().__init__(*args, **more)
+        self._to_type = to_type
+        self.fields["typed"].label = f"Type “{to_type}” to confirm"
+
+    def clean_typed(self) -> str:
+        typed: str = self.cleaned_data["typed"]
+        if typed.strip() != self._to_type:
+            raise forms.ValidationError(f"Type exactly “{self._to_type}”; “{typed[:60]}” came.")
+        return typed
