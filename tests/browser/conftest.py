@@ -9,6 +9,8 @@ from playwright.sync_api import Browser, Page
 from tests.browser.chromium import launched
 
 if TYPE_CHECKING:
+    from django.test import Client
+
     from tenfold.accounts.models import User
 
 
@@ -38,11 +40,13 @@ def open_page(browser: Browser, live_server: Any, client: Any) -> Iterator[Calla
     """Open an address, as `user` if one is given; at the end nothing may have gone wrong in any page."""
     wrong: list[str] = []
     contexts = []
+    ours = (live_server.url, "data:", "blob:")
 
     def open_page(
         address: str,
         *,
         user: "User | None" = None,
+        signed_in: "Client | None" = None,
         scheme: Any = "light",
         width: int = 1280,
         script: bool = True,
@@ -56,17 +60,18 @@ def open_page(browser: Browser, live_server: Any, client: Any) -> Iterator[Calla
         contexts.append(context)
         if user:
             client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-            context.add_cookies(
-                [{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url}]
-            )
+        session = (signed_in or client).cookies.get("sessionid")
+        if session and (user or signed_in):
+            context.add_cookies([{"name": "sessionid", "value": session.value, "url": live_server.url}])
         page = context.new_page()
-        page.on("pageerror", lambda error: wrong.append(f"error: {error}"))
+
+        def odd(what: str) -> None:
+            wrong.append(f"{page.url}: {what}")
+
+        page.on("pageerror", lambda error: odd(str(error)))
         # A violation of the content policy is an error on the console too.
-        page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
-        page.on(
-            "request",
-            lambda asked: wrong.append(asked.url) if not asked.url.startswith(live_server.url) else None,
-        )
+        page.on("console", lambda said: odd(said.text) if said.type == "error" else None)
+        page.on("request", lambda asked: None if asked.url.startswith(ours) else odd(f"asks for {asked.url}"))
         page.goto(address)
         return page
 

@@ -2,14 +2,9 @@
 
 from functools import cache
 
-from knox.models import AuthToken
-
 from arena.bots.greedy import Bot
 from arena.match import MatchRecord
 from arena.phase10.rules import STANDARD, RuleSet
-from tenfold.accounts.models import User
-from tenfold.competitions.admission import set_roster
-from tenfold.competitions.models import Admission, Competition, Entry
 from tenfold.matches import results, services
 from tenfold.matches.models import Game, Match
 from tests.builders import (
@@ -18,12 +13,10 @@ from tests.builders import (
     a_match,
     a_record,
     a_round,
-    a_user,
     a_version,
     an_entry,
     ten_lines,
 )
-from tests.tenfold.rulings.scenes import a_league, ruled
 
 
 def careless(ask):
@@ -55,21 +48,3 @@ def a_game(*, players: int = 2, careless_bots: int = 0, rules: RuleSet = STANDAR
     played = a_played_record(players, careless_bots=careless_bots, rules=rules)
     assert results.record(claim=claim, played=played)
     return match.games.get(block=0, rotation=0)
-
-
-def an_organized_league(organizer: User) -> Competition:
-    """Everything that its organizer has to do with: helpers, requests, a list of names and a ruling.
-
-    The organizer has a bot to enter and a token, too.
-    """
-    competition = a_league(entries=3, organizer=organizer, admission=Admission.APPROVAL)
-    competition.co_organizers.add(a_user("grace"), a_user("a-name-of-thirty-characters-ok"))
-    for name in ("Sprout", "A very long name of forty characters, ok"):
-        asking = an_entry(competition=competition, bot=a_version(bot=a_bot(name=name)).bot)
-        Entry.objects.filter(pk=asking.pk).update(state=Entry.State.REQUESTED)
-    names = [f"student-{number}" for number in range(100)]
-    set_roster(competition=competition, names=names, by=organizer)
-    ruled("annul", competition, match=competition.matches.first())
-    a_version(bot=a_bot(owner=organizer))
-    AuthToken.objects.create(user=organizer)
-    return competition

@@ -5,15 +5,10 @@ from playwright.sync_api import expect
 
 from arena.phase10.rules import RuleSet
 from tenfold.competitions.models import Competition
-from tests.browser.test_pages import assert_accessible
-from tests.builders import a_competition, a_user
+from tests.browser.every_page import inaccessible
+from tests.builders import a_user
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-# Every part of a rules page that only some rule sets have.
-MANY = RuleSet.from_dict(
-    {"phases": [8, 6, 2], "order": "announce", "naturals": "none", "go_out": "float", "hit": "later"}
-)
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
@@ -58,13 +53,6 @@ def test_the_form_says_what_the_chosen_rule_set_holds(open_page):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_rules_pages_are_accessible(open_page, scheme):
-    competition = a_competition(rules=MANY)
-    for address in ("/rules/everyone-advances/", f"{competition.get_absolute_url()}rules/"):
-        assert_accessible(open_page(address, scheme=scheme))
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_refused_form_is_accessible(open_page, scheme):
     page = open_page("/competitions/new/", user=a_user(), scheme=scheme)
     page.get_by_label("Name", exact=True).fill("Autumn")
@@ -72,14 +60,4 @@ def test_a_refused_form_is_accessible(open_page, scheme):
     page.get_by_label("Phases phases").fill("99")
     page.get_by_role("button", name="Create").click()
     expect(page.get_by_text("phases holds 99; the phases are 1 to 10.")).to_be_visible()
-    assert_accessible(page)
-
-
-@pytest.mark.parametrize("width", [1280, 390])
-def test_no_rules_page_is_wider_than_its_window(open_page, width):
-    address = a_competition(rules=MANY).get_absolute_url()
-    author = a_user()
-    for each in ("/rules/", f"{address}rules/", address, "/competitions/new/"):
-        page = open_page(each, width=width, user=author)
-        page.evaluate("for (const folded of document.querySelectorAll('details')) folded.open = true")
-        assert page.evaluate("document.documentElement.scrollWidth") <= width, each
+    assert inaccessible(page) == []

@@ -11,11 +11,12 @@ from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from arena.phase10.rules import RuleSet
 from tenfold.accounts.models import User
 from tenfold.bots.models import Bot, BotVersion
 from tenfold.competitions.models import Competition, Format
 from tenfold.matches.models import Match
-from tests.builders import a_bot, a_competition, a_round, a_trial, a_user, a_version, an_entry
+from tests.builders import SHORT, a_bot, a_competition, a_round, a_trial, a_user, a_version, an_entry
 from tests.tenfold.pages.scenes import reader
 
 ROLES = ("anonymous", "stranger", "entrant", "owner", "co_organizer", "organizer", "staff")
@@ -32,7 +33,7 @@ class Scene:
     competition: Competition
     bot: Bot
     version: BotVersion
-    trial: Match
+    trial: Match | None = None
     matches: list[Match] = field(default_factory=list)
     _browsers: dict[str, Client] = field(default_factory=dict)
 
@@ -40,14 +41,16 @@ class Scene:
         """One for all that a role asks: each new one has the static files looked through again, which takes
         longer than most requests."""
         if role not in self._browsers:
-            person = self.people[role]
+            person = self.people.get(role)
             self._browsers[role] = reader(person if isinstance(person, User) else None)
         return self._browsers[role]
 
 
-def a_scene(*, private: bool = False, format_: Format = Format.ROUND_ROBIN) -> Scene:
+def a_scene(*, private: bool = False, format_: Format = Format.ROUND_ROBIN, rules: RuleSet = SHORT) -> Scene:
     people = {name: a_user(name, is_staff=name == "staff") for name in ROLES if name != "anonymous"}
-    competition = a_competition(organizer=people["organizer"], private=private, name="cup", format=format_)
+    competition = a_competition(
+        organizer=people["organizer"], private=private, name="cup", format=format_, rules=rules
+    )
     competition.co_organizers.add(people["co_organizer"])
     version = a_version(bot=a_bot(owner=people["owner"], name="mine"))
     an_entry(competition=competition, bot=version.bot)
