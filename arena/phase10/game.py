@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from hashlib import sha256
+from typing import ClassVar
 
 from arena.phase10.deal import Deal
 from arena.phase10.errors import NotNow
@@ -32,6 +33,8 @@ class Game:
     `deal` is the deal being played, or the last one of a game that is over; `deals` and `results` hold them
     all, but a deal that was broken off has no result.
     """
+
+    deal_class: ClassVar[type[Deal]] = Deal
 
     def __init__(
         self, rules: RuleSet, players: int, seed: bytes, *, recorder: Recorder | None = None
@@ -218,7 +221,7 @@ class Game:
         if self.playoff:
             last = self.rules.phases[-1:]
             open_phases = [last if seat in self.playoff else own for seat, own in enumerate(open_phases)]
-        deal = Deal(
+        deal = self.deal_class(
             rules=self.rules,
             seed=self.seed,
             number=number,

@@ -139,6 +139,7 @@ ADDRESSES: dict[str, Callable[[Scene], list[str]]] = {
     "bots/<str:owner>/<slug:slug>/diff/": _of_bots("diff/"),
     "bots/<str:owner>/<slug:slug>/open/": _of_bots("open/"),
     "matches/": _fixed("/matches/"),
+    "faults/<int:pk>/asked.ndjson": _fixed("/faults/1/asked.ndjson"),
     "competitions/": _fixed("/competitions/"),
     "competitions/new/": _fixed("/competitions/new/"),
     "c/<slug:slug>/": _of_cup("", "?round=1", "?after=1.1", "?matches_after=1"),

@@ -41,6 +41,7 @@ GET      bots/<str:owner>/<slug:slug>/versions/<int:number>/source/ owner 200, o
 GET      bots/<str:owner>/<slug:slug>/versions/<int:number>/read/ owner 200, others 404
 GET      bots/<str:owner>/<slug:slug>/diff/        owner 200, others 404
 POST     bots/<str:owner>/<slug:slug>/open/        owner 302, anonymous sign-in, others 403
+GET      faults/<int:pk>/asked.ndjson              all 404
 GET,POST matches/                                  anonymous sign-in, others 200
 GET      competitions/                             all 200
 GET,POST competitions/new/                         anonymous sign-in, others 200

@@ -17,6 +17,7 @@ from tenfold.bots.version_views import versions_of
 from tenfold.competitions.freeze import Reader, as_shown, fit_at, hidden_since, rows_at
 from tenfold.competitions.models import Competition, Entry, with_ruling
 from tenfold.competitions.profile import profile_of
+from tenfold.matches.models import FaultLog
 from tenfold.pages.examples import TEN_LINES
 from tenfold.pages.keyset import page
 from tenfold.pages.live import render_live
@@ -139,9 +140,18 @@ def version(request: HttpRequest, owner: str, slug: str, number: int) -> HttpRes
         "mine": found.bot.owner_id == request.user.pk,
         "source_open": request.user.has_perm("bots.view_source", found),
         "trial": found.trials.order_by("-number").first(),
+        "fault": _fault_of_trial(found),
         "before": _ready_before(found) if found.state == BotVersion.State.READY else None,
     }
     return render_live(request, "bots/version.html", "bots/_version.html", context, settled=settled)
+
+
+def _fault_of_trial(version: BotVersion) -> FaultLog | None:
+    """The fault that a refused version's dossier is of."""
+    if not version.dossier or "match" not in version.dossier:
+        return None
+    faults = FaultLog.objects.filter(bot__version=version, game__match=version.dossier["match"])
+    return faults.select_related("game").defer("game__transcript", "game__clocks").order_by("id").first()
 
 
 def _ready_before(version: BotVersion) -> BotVersion | None:

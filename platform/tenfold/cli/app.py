@@ -8,7 +8,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from arena.seat import SeatError
-from tenfold.cli import bench, check, compare, new, play, replay, verify, watch
+from tenfold.cli import ask, bench, check, compare, new, play, replay, verify, watch
 from tenfold.cli.outcome import Exit, Refused, err, out
 
 app = typer.Typer(
@@ -32,6 +32,7 @@ for command in (
     play.play,
     compare.compare,
     bench.bench,
+    ask.ask,
     watch.watch,
     replay.replay,
     verify.verify,

@@ -1,12 +1,13 @@
 from django.urls import path
 
-from tenfold.matches import replay_views, requested_views, views
+from tenfold.matches import owner_views, replay_views, requested_views, views
 
 GAME = "m/<int:pk>/games/<int:block>/<int:rotation>/"
 
 urlpatterns = [
     path("matches/", requested_views.requested, name="requested"),
     path("m/<int:pk>/", views.match, name="match"),
+    path("faults/<int:pk>/asked.ndjson", owner_views.asked, name="asked"),
     path(GAME, replay_views.replay, name="replay"),
     path(f"{GAME}replay.json", replay_views.replay_document, name="replay_json"),
     path(f"{GAME}verify/", replay_views.verified, name="verified"),
