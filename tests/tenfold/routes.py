@@ -142,7 +142,7 @@ ADDRESSES: dict[str, Callable[[Scene], list[str]]] = {
     "faults/<int:pk>/asked.ndjson": _fixed("/faults/1/asked.ndjson"),
     "competitions/": _fixed("/competitions/"),
     "competitions/new/": _fixed("/competitions/new/"),
-    "c/<slug:slug>/": _of_cup("", "?round=1", "?after=1.1", "?matches_after=1"),
+    "c/<slug:slug>/": _of_cup("", "?round=1", "?after=1.1", "?matches_after=1", "?row=mine"),
     "c/<slug:slug>/dashboard/": _of_cup("dashboard/", "dashboard/?fault=crashed", "dashboard/?bot=mine"),
     "c/<slug:slug>/reveal/": _of_cup("reveal/", "reveal/?hidden=1", "reveal/?hidden=0"),
     "c/<slug:slug>/reveal/publish/": _of_cup("reveal/publish/"),

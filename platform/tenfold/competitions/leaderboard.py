@@ -14,6 +14,10 @@ from tenfold.pages.templatetags.league import place, signed
 # The drawing's width in its own units; whole numbers, so no locale can put a comma in them.
 WIDTH = 400
 _EDGE = 8
+# The ranks' drawing is so wide, and one stick of the form; a stick reaches so far from its middle.
+_RANKS = 100
+_STICK = 5
+_REACH = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +91,12 @@ class Scale:
     low: float
     high: float
     middle: float
+    width: int = WIDTH
+    edge: int = _EDGE
 
     def x(self, figure: float) -> int:
         share = (figure - self.low) / (self.high - self.low)
-        return round(_EDGE + min(1.0, max(0.0, share)) * (WIDTH - 2 * _EDGE))
+        return round(self.edge + min(1.0, max(0.0, share)) * (self.width - 2 * self.edge))
 
     @property
     def zero(self) -> int:
@@ -112,6 +118,14 @@ class Row:
     width: int
     joined_up: bool
     joined_down: bool
+    rank_left: int
+    rank_width: int
+    sticks: str
+
+    @property
+    def ahead(self) -> int:
+        """In how many of its newest matches it was ahead."""
+        return sum(margin > 0 for margin in self.standing.form)
 
     @property
     def fault_count(self) -> int:
@@ -141,10 +155,13 @@ def board_of(standings: Sequence[Standing], competition: Competition | None) -> 
     players = competition.players if competition else 2
     drawn = [_drawn(one, measure, players) for one in standings]
     scale = _scale(drawn, measured.better * measured.middle(players))
+    ranks = _ranks_of(standings)
+    tallest = max((abs(margin) for one in standings for margin in one.form), default=0.0)
     joins = [False, *(upper.rank_high >= lower.rank_low for upper, lower in pairwise(standings)), False]
     rows = []
     for at, (one, (figure, low, high)) in enumerate(zip(standings, drawn, strict=True)):
         left, right = scale.x(low), scale.x(high)
+        first, last = ranks.x(one.rank_low), ranks.x(one.rank_high + 1)
         rows.append(
             Row(
                 standing=one,
@@ -155,6 +172,9 @@ def board_of(standings: Sequence[Standing], competition: Competition | None) -> 
                 width=max(2, right - left),
                 joined_up=joins[at],
                 joined_down=joins[at + 1],
+                rank_left=first,
+                rank_width=max(2, last - first),
+                sticks=_sticks(one.form, tallest),
             )
         )
     return Board(measured, scale, rows, measure == Measure.MARGIN, measure == Measure.ADJUSTED)
@@ -166,6 +186,21 @@ def _drawn(standing: Standing, measure: Measure, players: int) -> tuple[float, f
     least, most = SHOWN[measure].ends(players)
     low, high = max(low, least), min(high, most)
     return (-figure, -high, -low) if SHOWN[measure].better < 0 else (figure, low, high)
+
+
+def _ranks_of(standings: Sequence[Standing]) -> Scale:
+    """From the best to the worst rank that any of the rows may have."""
+    best = min((one.rank_low for one in standings), default=1)
+    worst = max((one.rank_high for one in standings), default=1)
+    return Scale(best, worst + 1, best, width=_RANKS, edge=0)
+
+
+def _sticks(form: Sequence[float], tallest: float) -> str:
+    """The path of a stick for each match, up where it was ahead and down where it was behind."""
+    heights = [round(_REACH * margin / tallest) if tallest else 0 for margin in form]
+    # What rounds to nothing still shows that there was a match.
+    ends = [(10, 10 - height) if height else (11, 9) for height in heights]
+    return "".join(f"M{_STICK * at + 3} {start}V{end}" for at, (start, end) in enumerate(ends))
 
 
 def _scale(drawn: Sequence[tuple[float, float, float]], middle: float) -> Scale:

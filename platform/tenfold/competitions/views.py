@@ -2,6 +2,7 @@ from datetime import datetime
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.db.models import F
@@ -18,6 +19,7 @@ from tenfold.competitions import services, timetable
 from tenfold.competitions.admission import door_in_words
 from tenfold.competitions.brackets import bracket_with
 from tenfold.competitions.entering_views import could_enter
+from tenfold.competitions.finding import PAGE, place_of
 from tenfold.competitions.formats import in_words
 from tenfold.competitions.forms import CompetitionForm
 from tenfold.competitions.freeze import as_shown, fit_at, hidden_since, overview_at, rows_at
@@ -44,7 +46,6 @@ from tenfold.pages.rulebook import rulebook
 from tenfold.refusal import Refused
 
 _PAGE: Final = 50
-_ROWS: Final = 100
 # A square of so many rows is what a screen shows.
 _PAIRED: Final = 20
 
@@ -101,6 +102,8 @@ def competition(request: HttpRequest, slug: str) -> HttpResponse:
     since = hidden_since(shown.competition, request.user)
     if since:
         shown = overview_at(shown, since)
+    if (asked := request.GET.get("row")) is not None:
+        return redirect(_row(request, shown.competition, asked, since))
     runs = "yes" if shown.runs else "no"
     if request.headers.get("HX-Request") and request.GET.get("runs") not in {None, runs}:
         # What stands around the live part has changed too: a round has begun or is over.
@@ -111,6 +114,14 @@ def competition(request: HttpRequest, slug: str) -> HttpResponse:
     if not request.headers.get("HX-Request"):
         context |= _around(request, found)
     return render_live(request, "competitions/competition.html", "competitions/_live.html", context)
+
+
+def _row(request: HttpRequest, found: Competition, asked: str, since: datetime | None) -> str:
+    """The address of the page that holds a row of the standing; of the first where there is none such."""
+    place = place_of(found, asked, user=request.user, since=since)
+    if place is None:
+        messages.info(request, "It has no place in this standing yet.")
+    return f"{found.get_absolute_url()}{place or ''}"
 
 
 def _live(request: HttpRequest, shown: Overview, since: datetime | None) -> dict[str, Any]:
@@ -132,7 +143,7 @@ def _live(request: HttpRequest, shown: Overview, since: datetime | None) -> dict
 
 
 def _standing(
-    request: HttpRequest, found: Competition, since: datetime | None, *, size: int = _ROWS
+    request: HttpRequest, found: Competition, since: datetime | None, *, size: int = PAGE
 ) -> Page[Standing]:
     """A page of the standing: as it is, or as of when it was frozen."""
     mark = request.GET.get("after")

@@ -73,6 +73,7 @@ def a_full_standing() -> Competition:
             high=margin + 0.3 + number / 900, rank=1 + number, rank_low=max(1, number - 3),
             rank_high=number + 5, wins=3 * number, games=7 * number, blocks=9, mean_place=1 + number / 100,
             faults={"timeout": number, "crash": 1} if number % 3 else {}, updated=timezone.now(),
+            form=[(number * 37 + match * 53) % 97 / 9 - 5 for match in range(12)],
         )  # fmt: skip
     return competition
 
