@@ -14,8 +14,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def where(page) -> dict[str, str]:
-    """What the address says; asked of the page itself, since playwright hears of a replaced address later."""
-    search = page.evaluate("location.search")
+    """What the address says once it has followed; asked of the page, since playwright hears of it later."""
+    search = page.evaluate("new Promise((told) => setTimeout(() => told(location.search), 300))")
     return {name: values[0] for name, values in parse_qs(search.removeprefix("?")).items()}
 
 
@@ -182,10 +182,9 @@ def test_no_step_makes_or_loses_a_card(open_page, players):
     counts = page.evaluate(
         """async (address) => {
           const { framesOf } = await import("/static/tenfold/replay/timeline.js");
-          const { tableAt } = await import("/static/tenfold/replay/state.js");
+          const { tablesOf } = await import("/static/tenfold/replay/state.js");
           const game = await (await fetch(address)).json();
-          return framesOf(game).map((frame) => {
-            const { seats, melds, discards, stock } = tableAt(game, frame);
+          return tablesOf(game, framesOf(game)).map(({ seats, melds, discards, stock }) => {
             const inHands = seats.reduce((sum, seat) => sum + seat.hand.length, 0);
             const laid = melds.reduce((sum, meld) => sum + meld.cards.length, 0);
             return inHands + laid + discards.length + stock;
@@ -202,10 +201,11 @@ def test_the_last_frame_of_each_deal_has_the_hands_that_were_counted(open_page):
     left = page.evaluate(
         """async (address) => {
           const { framesOf } = await import("/static/tenfold/replay/timeline.js");
-          const { tableAt } = await import("/static/tenfold/replay/state.js");
+          const { tablesOf } = await import("/static/tenfold/replay/state.js");
           const game = await (await fetch(address)).json();
-          const ends = framesOf(game).filter((frame) => frame.kind === "end");
-          return ends.map((frame) => tableAt(game, frame).seats.map((seat) => seat.hand));
+          const frames = framesOf(game);
+          const ends = tablesOf(game, frames).filter((_, at) => frames[at].kind === "end");
+          return ends.map(({ seats }) => seats.map((seat) => seat.hand));
         }""",
         page.locator("[data-replay]").get_attribute("data-replay"),
     )

@@ -15,24 +15,25 @@ function line(index, turn, text, kind, goTo) {
   return item;
 }
 
-/** `textOf(frame)` gives a frame's sentence. */
+/** `textOf(frame)` gives a frame's sentence; `forget()` has all of them written anew. */
 export function log(root, frames, textOf, goTo) {
   let shown = null;
+  let first = 0;
   let current = null;
+
+  function write(deal) {
+    first = frames.findIndex((frame) => frame.deal === deal);
+    const ofDeal = frames.filter((frame) => frame.deal === deal);
+    const lines = ofDeal.map((frame, at) => line(first + at, frame.turn, textOf(frame), frame.kind, goTo));
+    root.replaceChildren(...lines);
+    shown = deal;
+  }
   return {
     forget() {
       shown = null;
     },
     show(index) {
-      const { deal } = frames[index];
-      const first = frames.findIndex((frame) => frame.deal === deal);
-      if (shown !== deal) {
-        const ofDeal = frames.filter((frame) => frame.deal === deal);
-        root.replaceChildren(
-          ...ofDeal.map((frame, at) => line(first + at, frame.turn, textOf(frame), frame.kind, goTo)),
-        );
-        shown = deal;
-      }
+      if (shown !== frames[index].deal) write(frames[index].deal);
       current?.removeAttribute("aria-current");
       current = root.children[index - first].firstChild;
       current.setAttribute("aria-current", "step");

@@ -1,26 +1,24 @@
-// The table as a value. `deal` lays it out, `apply` makes the next from one step of the replay
-// document; nothing here knows the rules, it only moves cards where the document says.
+// The table as a value: how it is dealt, and the next one by each step of the replay document. Nothing here
+// knows the rules, it only moves cards where the document says.
 
 /** The table right after the cards were dealt. Strikes and forfeits last for the whole game. */
-export function deal(document, index) {
-  const dealt = document.deals[index];
-  const before = document.deals.slice(0, index).flatMap((earlier) => earlier.steps);
+function dealtTable(game, dealt, lasting) {
   const seats = dealt.hands.map((hand, seat) => ({
     hand: [...hand],
     playing: dealt.playing.includes(seat),
     phase: dealt.phase[seat],
     score: dealt.score[seat],
     down: false,
-    strikes: Math.max(0, ...before.map((step) => (step.seat === seat && step.strike) || 0)),
-    strikesAllowed: document.rules.strikes,
-    forfeited: before.some((step) => step.do === "forfeit" && step.seat === seat),
+    strikes: lasting[seat].strikes,
+    strikesAllowed: game.rules.strikes,
+    forfeited: lasting[seat].forfeited,
     losesTurn: false,
   }));
   return { seats, melds: [], discards: [dealt.up], stock: dealt.stock, toMove: dealt.starter, fresh: null };
 }
 
 /** The table after `step`; the one given stays as it was. */
-export function apply(table, step) {
+function apply(table, step) {
   const change = CHANGES[step.do];
   if (!change) throw new Error(`The replay has a step "${step.do}" that this page does not know.`);
   return { ...table, fresh: null, toMove: step.seat, ...change(table, step) };
@@ -76,8 +74,21 @@ function grown(meld, card, end) {
   return { ...meld, cards: [...meld.cards, card] };
 }
 
-/** The table at a frame of the timeline: the deal's steps up to and with `frame.step`. */
-export function tableAt(document, frame) {
-  const steps = document.deals[frame.deal].steps.slice(0, frame.step + 1);
-  return steps.reduce(apply, deal(document, frame.deal));
+/**
+ * The table at each frame of the timeline, in its order; what a step leaves as it was is the same object in
+ * the next table. Throws when the document does what no table can: whoever shows one of a stranger finds out here.
+ */
+export function tablesOf(game, frames) {
+  let lasting = Array.from({ length: game.players }, () => ({ strikes: 0, forfeited: false }));
+  let table = null;
+  return frames.map(({ deal: index, step, kind }) => {
+    try {
+      if (kind === "dealt") table = dealtTable(game, game.deals[index], lasting);
+      else if (kind !== "end") table = apply(table, game.deals[index].steps[step]);
+    } catch (error) {
+      throw new Error(`The replay breaks off in deal ${index}, step ${step}: ${error.message}`);
+    }
+    lasting = table.seats;
+    return table;
+  });
 }

@@ -1,5 +1,5 @@
-// Draws one table (state.js) into the page. Elements are made anew for every frame: a table has
-// some sixty cards, which costs about a millisecond.
+// Draws tables (state.js) into the page. A seat of which nothing has changed keeps its panel: to make all
+// hands anew in every frame would cost more than a sixtieth of a second has.
 
 import { backElement, cardElement } from "../cards.js";
 
@@ -25,9 +25,8 @@ function hand(seat, open, fresh) {
   return cards;
 }
 
-function melds(table, seat) {
+function melds(own) {
   const row = make("div", "melds");
-  const own = table.melds.filter((meld) => meld.owner === seat);
   for (const meld of own) {
     const cards = make("div", "cards", ...meld.cards.map((card) => cardElement(card)));
     cards.title = `meld ${meld.meld}`;
@@ -48,39 +47,77 @@ function status(seat) {
   return words.map((word) => make("span", "", word));
 }
 
-function seatPanel(table, index, look) {
-  const seat = table.seats[index];
-  const near = index === look.near;
-  const classes = ["seat", near && "near", table.toMove === index && "turn", !seat.playing && "out-of-deal"];
-  const fresh = table.fresh?.seat === index ? table.fresh.card : null;
+/** What a panel is made of; two of equal parts look alike. */
+function partsOf(table, index, look) {
+  return {
+    seat: table.seats[index],
+    name: look.names[index],
+    near: index === look.near,
+    moves: table.toMove === index,
+    open: look.shown(index),
+    fresh: table.fresh?.seat === index ? table.fresh.card : null,
+    melds: table.melds.filter((meld) => meld.owner === index),
+  };
+}
+
+function alike(one, other) {
+  const { melds: ones, ...rest } = one;
+  const { melds: others } = other;
+  return (
+    Object.keys(rest).every((key) => one[key] === other[key]) &&
+    ones.length === others.length &&
+    ones.every((meld, at) => meld === others[at])
+  );
+}
+
+function seatPanel({ seat, name, near, moves, open, fresh, melds: own }, index) {
+  const classes = ["seat", near && "near", moves && "turn", !seat.playing && "out-of-deal"];
   const panel = make(
     "section",
     classes.filter(Boolean).join(" "),
-    make("header", "", make("b", "", look.names[index]), ...status(seat)),
-    hand(seat, look.shown(index), fresh),
-    melds(table, index),
+    make("header", "", make("b", "", name), ...status(seat)),
+    hand(seat, open, fresh),
+    melds(own),
   );
-  panel.setAttribute("aria-label", `Seat ${index}, ${look.names[index]}`);
+  panel.setAttribute("aria-label", `Seat ${index}, ${name}`);
   return panel;
 }
 
-function pile(label, card) {
-  return make("div", "pile", card, label);
+const pile = (label, card) => make("div", "pile", card, label);
+
+/** Lets `place` hold these children and no others, and leaves alone what is there already. */
+function fill(place, children) {
+  const same = place.children.length === children.length && children.every((child, at) => child === place.children[at]);
+  if (!same) place.replaceChildren(...children);
 }
 
-/** `look`: names by seat, the near seat, `shown(seat)`, caption and its details. */
-export function draw(root, table, look) {
-  const count = table.seats.length;
-  const others = Array.from({ length: count - 1 }, (_, at) => (look.near + 1 + at) % count);
-  const top = table.discards.at(-1);
-  root.querySelector("[data-others]").replaceChildren(...others.map((seat) => seatPanel(table, seat, look)));
-  root.querySelector("[data-near]").replaceChildren(seatPanel(table, look.near, look));
-  root
-    .querySelector("[data-piles]")
-    .replaceChildren(
-      pile(`${table.stock} in stock`, backElement()),
-      pile(`${table.discards.length} discarded`, top ? cardElement(top) : make("span", "card empty")),
-    );
-  const details = look.details.map((line) => make("small", "", line));
-  root.querySelector("[data-caption]").replaceChildren(look.caption, ...details);
+/** `draw(table, look)` of what it returns; `look`: names by seat, the near seat, `shown(seat)`, caption, details. */
+export function drawing(root) {
+  const [others, near, piles, caption] = ["others", "near", "piles", "caption"].map((name) =>
+    root.querySelector(`[data-${name}]`),
+  );
+  const drawn = [];
+  let heap = [];
+
+  function panelOf(table, index, look) {
+    const parts = partsOf(table, index, look);
+    const before = drawn[index];
+    if (!before || !alike(parts, before.parts)) drawn[index] = { parts, panel: seatPanel(parts, index) };
+    return drawn[index].panel;
+  }
+  function drawPiles({ stock, discards }) {
+    const now = [stock, discards.length, discards.at(-1)];
+    if (now.every((value, at) => value === heap[at])) return;
+    heap = now;
+    const top = discards.length ? cardElement(discards.at(-1)) : make("span", "card empty");
+    piles.replaceChildren(pile(`${stock} in stock`, backElement()), pile(`${discards.length} discarded`, top));
+  }
+  return function draw(table, look) {
+    const count = table.seats.length;
+    const round = Array.from({ length: count - 1 }, (_, at) => (look.near + 1 + at) % count);
+    fill(others, round.map((seat) => panelOf(table, seat, look)));
+    fill(near, [panelOf(table, look.near, look)]);
+    drawPiles(table);
+    caption.replaceChildren(look.caption, ...look.details.map((line) => make("small", "", line)));
+  };
 }

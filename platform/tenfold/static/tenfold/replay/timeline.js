@@ -1,12 +1,16 @@
 // The whole game as a row of frames, and the two ways to name one: its index and its address.
-// A deal gives one frame as dealt (step -1), one a step, and one for its end (step = its length).
+// A deal gives one frame as dealt (step -1), one a step, and one for its end (step = its length). `nth` is
+// which step of its turn a frame shows.
 
-export function framesOf(document) {
-  return document.deals.flatMap((deal, index) => {
-    const frames = [{ deal: index, step: -1, kind: "dealt", turn: null }];
-    deal.steps.forEach((step, at) => frames.push({ deal: index, step: at, kind: step.do, turn: step.turn }));
+export function framesOf(game) {
+  return game.deals.flatMap((deal, index) => {
+    const frames = [{ deal: index, step: -1, kind: "dealt", turn: null, nth: 0 }];
+    deal.steps.forEach(({ do: kind, turn }, step) => {
+      const nth = turn === frames.at(-1).turn ? frames.at(-1).nth + 1 : 0;
+      frames.push({ deal: index, step, kind, turn, nth });
+    });
     // A game that every seat has forfeited stops in the middle of its last deal.
-    if (deal.end) frames.push({ deal: index, step: deal.steps.length, kind: "end", turn: "end" });
+    if (deal.end) frames.push({ deal: index, step: deal.steps.length, kind: "end", turn: "end", nth: 0 });
     return frames;
   });
 }
@@ -25,12 +29,10 @@ export function jump(indices, now, way) {
 
 /** "?deal=4&turn=17" opens a turn's first step; "&step=2" its third; "?deal=4" the deal as dealt.
  * `hands`, unless open, says whose are seen. */
-export function addressOf(frames, index, hands) {
-  const { deal, turn } = frames[index];
+export function addressOf({ deal, turn, nth }, hands) {
   const address = new URLSearchParams({ deal });
   if (turn !== null) address.set("turn", turn);
-  const first = frames.findIndex((frame) => frame.deal === deal && frame.turn === turn);
-  if (index > first) address.set("step", index - first);
+  if (nth) address.set("step", nth);
   if (hands !== "open") address.set("hands", hands);
   return `?${address}`;
 }

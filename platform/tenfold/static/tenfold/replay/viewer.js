@@ -4,13 +4,14 @@ import { listen } from "./keys.js";
 import { log } from "./log.js";
 import { player } from "./player.js";
 import { scrubber } from "./scrubber.js";
-import { tableAt } from "./state.js";
-import { draw } from "./table.js";
+import { tablesOf } from "./state.js";
+import { drawing } from "./table.js";
 import { addressOf, frameOf, framesOf, isDealt, isFault, isPhase, jump, marks } from "./timeline.js";
 import { dealtSentence, endDetails, endSentence, meldNames, sentence } from "./words.js";
 
 const OPEN = "open";
 const CLOSED = "closed";
+const ADDRESS_EVERY = 200; // ms
 
 /**
  * Shows `game`, a replay document, in `root`, which holds the mark-up of `matches/_viewer.html`.
@@ -25,6 +26,7 @@ export function mount(root, game, { names = seatNames(game), address = false, ke
   const { signal } = leaving;
   const find = (selector) => root.querySelector(selector);
   const frames = framesOf(game);
+  const tables = tablesOf(game, frames);
   const phases = marks(frames, isPhase);
   const faults = marks(frames, isFault);
   const deals = marks(frames, isDealt);
@@ -43,6 +45,8 @@ export function mount(root, game, { names = seatNames(game), address = false, ke
     const one = game.deals[deal].steps[step];
     return sentence(one, { names, melds: melds[deal], shown: shown(one.seat) });
   };
+  const draw = drawing(root);
+  const follow = following(signal);
   const slider = scrubber(find(".scrub"), frames, (index) => goTo(index), signal);
   const lines = log(find(".log ol"), frames, textOf, (index) => goTo(index));
 
@@ -50,13 +54,12 @@ export function mount(root, game, { names = seatNames(game), address = false, ke
     const frame = frames[now];
     const caption = textOf(frame);
     const details = frame.kind === "end" ? endDetails(game.deals[frame.deal], names) : [];
-    const table = tableAt(game, frame);
-    draw(root, table, { names, near, shown, caption, details });
+    draw(tables[now], { names, near, shown, caption, details });
     place.textContent = `Deal ${frame.deal}${typeof frame.turn === "number" ? `, turn ${frame.turn}` : ""}`;
     slider.show(now, `${place.textContent}: ${caption}`);
     lines.show(now);
-    if (address) history.replaceState(null, "", addressOf(frames, now, hands.value));
-    const detail = { deal: frame.deal, turn: frame.turn, step: frame.step, seat: table.toMove };
+    if (address) follow(addressOf(frame, hands.value));
+    const detail = { deal: frame.deal, turn: frame.turn, step: frame.step, seat: tables[now].toMove };
     root.dispatchEvent(new CustomEvent("replay:shown", { detail }));
   }
   function goTo(index) {
@@ -117,6 +120,23 @@ export function mount(root, game, { names = seatNames(game), address = false, ke
       leaving.abort();
       root.hidden = true;
     },
+  };
+}
+
+/** Sets the page's address a few times a second: to set it costs half a frame, and browsers refuse it in a run. */
+function following(signal) {
+  let wanted = "";
+  let timer = null;
+  let last = -Infinity;
+  const write = () => {
+    timer = null;
+    last = performance.now();
+    history.replaceState(null, "", wanted);
+  };
+  signal.addEventListener("abort", () => clearTimeout(timer));
+  return (address) => {
+    wanted = address;
+    timer ??= setTimeout(write, Math.max(0, last + ADDRESS_EVERY - performance.now()));
   };
 }
 
