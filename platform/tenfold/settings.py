@@ -49,6 +49,7 @@ INSTALLED_APPS = [
     "tenfold.matches",
     "tenfold.rulings",
     "tenfold.tables",
+    "tenfold.announcements",
     "tenfold.api",
     "tenfold.pages",
     "django.contrib.admin",

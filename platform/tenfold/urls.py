@@ -17,6 +17,7 @@ urlpatterns = [
     path("", include("tenfold.competitions.urls")),
     path("", include("tenfold.matches.urls")),
     path("", include("tenfold.rulings.urls")),
+    path("", include("tenfold.announcements.urls")),
     path("api/v1/", include("tenfold.api.urls")),
     path("admin/", admin.site.urls),
     path("healthz", health),

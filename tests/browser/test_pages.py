@@ -13,8 +13,6 @@ from tests.browser.every_page import inaccessible
 from tests.builders import TEN_LINES, a_round, a_user
 from tests.tenfold.pages.scenes import a_played_competition, play
 
-# Pages of a competition from which it is run.
-
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 

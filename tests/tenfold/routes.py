@@ -13,6 +13,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from arena.phase10.rules import RuleSet
 from tenfold.accounts.models import User
+from tenfold.announcements.services import announce
 from tenfold.bots.models import Bot, BotVersion
 from tenfold.competitions.models import Competition, Format
 from tenfold.matches.models import Match
@@ -57,6 +58,7 @@ def a_scene(*, private: bool = False, format_: Format = Format.ROUND_ROBIN, rule
     for name in ("entrant", "unlucky"):
         owner = people.get(name) or a_user(name)
         an_entry(competition=competition, bot=a_version(bot=a_bot(owner=owner, name=f"of {name}")).bot)
+    announce(competition=competition, text="Welcome.", by=people["organizer"])
     matches = list(a_round(competition=competition, entries=3).matches.order_by("number"))
     trial = a_trial(version=version)
     return Scene({**people, "anonymous": AnonymousUser()}, competition, version.bot, version, trial, matches)
@@ -167,6 +169,14 @@ ADDRESSES: dict[str, Callable[[Scene], list[str]]] = {
     "c/<slug:slug>/matches.ndjson": _of_cup("matches.ndjson"),
     "c/<slug:slug>/feed/": _of_cup("feed/"),
     "c/<slug:slug>/alike/": _of_cup("alike/"),
+    "c/<slug:slug>/announcements/": _of_cup("announcements/"),
+    "c/<slug:slug>/announcements/announce/": _of_cup("announcements/announce/"),
+    "c/<slug:slug>/announcements/ask/": _of_cup("announcements/ask/"),
+    "c/<slug:slug>/announcements/answer/": _of_cup("announcements/answer/"),
+    "c/<slug:slug>/announcements/<int:pk>/": lambda scene: [
+        f"/c/{scene.competition.slug}/announcements/{announcement.pk}/"
+        for announcement in scene.competition.announcements.all()
+    ],
     "c/<slug:slug>/rulings/": _of_cup("rulings/"),
     "c/<slug:slug>/rulings/new/": _of_cup("rulings/new/"),
     "c/<slug:slug>/rulings/preview/": _of_cup("rulings/preview/?kind=rerun&round=1"),

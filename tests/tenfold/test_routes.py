@@ -67,6 +67,11 @@ GET      c/<slug:slug>/standing.csv                all 200
 GET      c/<slug:slug>/matches.ndjson              all 200
 GET      c/<slug:slug>/feed/                       all 200
 GET      c/<slug:slug>/alike/                      organizers+staff 200, anonymous sign-in, others 403
+GET      c/<slug:slug>/announcements/              all 200
+POST     c/<slug:slug>/announcements/announce/     organizers+staff 200, anonymous sign-in, others 403
+POST     c/<slug:slug>/announcements/ask/          owner+entrant 200, anonymous sign-in, others 403
+POST     c/<slug:slug>/announcements/answer/       organizers+staff 404, anonymous sign-in, others 403
+GET,POST c/<slug:slug>/announcements/<int:pk>/     organizers+staff 200, anonymous sign-in, others 403
 GET      c/<slug:slug>/rulings/                    all 200
 GET      c/<slug:slug>/rulings/new/                organizers+staff 200, anonymous sign-in, others 403
 GET,POST c/<slug:slug>/rulings/preview/            organizers+staff 302, anonymous sign-in, others 403
@@ -228,8 +233,8 @@ def test_a_private_competition_is_like_one_that_does_not_exist(scene):
 
 FIELDS = (
     "against", "approve", "blocks", "bot", "entry", "invitation", "key", "kind", "match", "name", "names",
-    "new_password1", "next", "old_password", "password", "reason", "round", "rules", "seen", "source",
-    "token", "typed", "user", "username", "version",
+    "new_password1", "next", "old_password", "password", "question", "reason", "round", "rules", "seen",
+    "source", "text", "token", "typed", "user", "username", "version",
 )  # fmt: skip
 
 

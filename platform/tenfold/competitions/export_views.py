@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Final
 from django.contrib.syndication.views import Feed
 from django.http import HttpRequest, StreamingHttpResponse
 from django.utils.feedgenerator import Atom1Feed
+from django.utils.html import linebreaks
 from django.views.decorators.http import require_safe
 
+from tenfold.announcements.models import Announcement
 from tenfold.competitions.exports import matches_ndjson, seats, standing_csv
 from tenfold.competitions.freeze import Reader, hidden_since
 from tenfold.competitions.models import Competition
@@ -51,13 +53,13 @@ class _Read:
 
 
 if TYPE_CHECKING:
-    _Feed = Feed[Match, _Read]
+    _Feed = Feed[Match | Announcement, _Read]
 else:  # generic to the type checker only
     _Feed = Feed
 
 
 class Results(_Feed):
-    """The newest matches that are over, for whoever would rather be told than look."""
+    """The newest matches that are over and what was announced to all, for whoever would rather be told."""
 
     feed_type = Atom1Feed
 
@@ -73,20 +75,33 @@ class Results(_Feed):
     def link(self, of: _Read) -> str:
         return of.competition.get_absolute_url()
 
-    def items(self, of: _Read) -> list[Match]:
+    def items(self, of: _Read) -> list[Match | Announcement]:
         over = veil.known_results(of.competition.matches.all(), of.reader).select_related("round")
-        return list(over.prefetch_related(seats()).order_by("-finished", "-pk")[:_FED])
+        said = of.competition.announcements.to_all().select_related("competition").order_by("-id")[:_FED]
+        newest = over.prefetch_related(seats()).order_by("-finished", "-pk")[:_FED]
+        return sorted([*newest, *said], key=_time, reverse=True)[:_FED]
 
-    def item_title(self, item: Match) -> str:
+    def item_title(self, item: Match | Announcement) -> str:
+        if isinstance(item, Announcement):
+            return "Announcement"
         margins = [f"{seat.version.bot.name} {seat.margin or 0:+.2f}" for seat in item.bots.all()]
         assert item.round is not None, "matches of a competition are of its rounds"
         return f"Match {item.round.number}.{item.number}: {', '.join(margins)}"
 
-    def item_description(self, _item: Match) -> str:
+    def item_description(self, item: Match | Announcement) -> str:
+        if isinstance(item, Announcement):
+            return linebreaks(_NOT_IN_XML.sub("", item.text), autoescape=True)  # readers take it for HTML
         return "Margins in phases against the table's mean on the same decks."
 
-    def item_pubdate(self, item: Match) -> datetime | None:
-        return item.finished
+    def item_pubdate(self, item: Match | Announcement) -> datetime:
+        return _time(item)
 
-    def item_updateddate(self, item: Match) -> datetime | None:
-        return item.finished
+    def item_updateddate(self, item: Match | Announcement) -> datetime:
+        return (item.changed if isinstance(item, Announcement) else None) or _time(item)
+
+
+def _time(item: Match | Announcement) -> datetime:
+    if isinstance(item, Announcement):
+        return item.made
+    assert item.finished is not None, "it is over"
+    return item.finished

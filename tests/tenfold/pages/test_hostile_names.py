@@ -5,6 +5,7 @@ from html.parser import HTMLParser
 import pytest
 
 from tenfold.accounts.models import User
+from tenfold.announcements.services import announce
 from tenfold.bots.models import VersionState
 from tests.builders import a_bot, a_competition, a_round, a_user, a_version, an_entry, crashing, ten_lines
 from tests.tenfold.pages.scenes import play, reader
@@ -72,6 +73,7 @@ def test_in_a_competition_with_its_matches(name):
         bot.save()
         an_entry(competition=competition, bot=a_version(bot=bot).bot)
     match = play(a_round(competition=competition).matches.get(), bots=(crashing, ten_lines))
+    announce(competition=competition, text=name, by=competition.organizer)
     client = reader(competition.organizer)
     game = match.games.first()
     for address in (
@@ -79,6 +81,8 @@ def test_in_a_competition_with_its_matches(name):
         "/c/plain/",
         "/c/plain/rules/",
         "/c/plain/dashboard/",
+        "/c/plain/reveal/?hidden=0",
+        "/c/plain/announcements/",
         match.get_absolute_url(),
         game.get_absolute_url(),
     ):

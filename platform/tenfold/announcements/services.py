@@ -1,0 +1,115 @@
+"""Announcing, asking and answering. What cannot be done raises `Refused` with a sentence."""
+
+from datetime import timedelta
+from typing import Final
+
+import structlog
+from django.core.cache import cache
+from django.db import transaction
+from django.utils import timezone
+
+from tenfold.accounts.models import User
+from tenfold.accounts.services import one_at_a_time
+from tenfold.announcements.models import LONGEST_TEXT, Announcement, Question, Wording
+from tenfold.competitions.models import Competition
+from tenfold.refusal import Refused, TooMany
+
+log = structlog.get_logger(__name__)
+
+#: Questions of one author in a competition that wait for an answer, and asked on the whole site within a day.
+OPEN_QUESTIONS: Final = 3
+QUESTIONS_A_DAY: Final = 20
+#: Of one competition.
+ANNOUNCEMENTS_A_DAY: Final = 50
+_LATEST: Final = 3
+_REMEMBERED_S: Final = 30
+
+
+def announce(
+    *, competition: Competition, text: str, by: User, to: User | None = None, answers: Question | None = None
+) -> Announcement:
+    """Tell all, or one author alone."""
+    text = _checked(text)
+    with transaction.atomic():
+        Competition.objects.select_for_update(no_key=True).get(pk=competition.pk)
+        _refuse_flood(competition)
+        made = Announcement.objects.create(
+            competition=competition, text=text, by=by, to=to, answers=answers, made=timezone.now()
+        )
+        _forget(competition)
+    log.info("announced", announcement=made.pk, competition=competition.pk, to=to and to.pk, by=by.pk)
+    return made
+
+
+def answer(*, question: Question, text: str, by: User, to_all: bool) -> Announcement:
+    """Answer who asked; `to_all` shows question and answer to everybody, without a name."""
+    to = None if to_all else question.by
+    return announce(competition=question.competition, text=text, by=by, to=to, answers=question)
+
+
+def change(*, announcement: Announcement, text: str, by: User) -> None:
+    """Say it otherwise; what it said before stays to be read."""
+    text = _checked(text)
+    with transaction.atomic():
+        held = Announcement.objects.select_for_update(no_key=True).get(pk=announcement.pk)
+        if held.text == text:
+            return
+        now = timezone.now()
+        Wording.objects.create(announcement=held, text=held.text, by=by, until=now)
+        held.text, held.changed = text, now
+        held.save(update_fields=["text", "changed"])
+        _forget(held.competition)
+    log.info("announcement changed", announcement=held.pk, by=by.pk)
+
+
+def ask(*, competition: Competition, text: str, by: User) -> Question:
+    """Put a question to the organizers."""
+    text = _checked(text)
+    with transaction.atomic():
+        one_at_a_time(by.pk)
+        if competition.questions.filter(by=by, answers=None).count() >= OPEN_QUESTIONS:
+            raise TooMany(
+                f"{OPEN_QUESTIONS} questions of yours wait for an answer here, the most there can be."
+                " Ask the next one when one of them is answered."
+            )
+        since = timezone.now() - timedelta(days=1)
+        if Question.objects.filter(by=by, asked__gt=since).count() >= QUESTIONS_A_DAY:
+            raise TooMany(f"You have asked {QUESTIONS_A_DAY} questions within a day. Come back tomorrow.")
+        asked = Question.objects.create(competition=competition, by=by, text=text, asked=timezone.now())
+    log.info("question asked", question=asked.pk, competition=competition.pk, by=by.pk)
+    return asked
+
+
+def latest(competition: Competition) -> list[Announcement]:
+    """The newest few to all: remembered, as every look at the competition's page asks for them."""
+    kept: list[Announcement] | None = cache.get(_key(competition))
+    if kept is None:
+        kept = list(competition.announcements.to_all().select_related("answers").order_by("-id")[:_LATEST])
+        cache.set(_key(competition), kept, _REMEMBERED_S)
+    return kept
+
+
+def _refuse_flood(competition: Competition) -> None:
+    since = timezone.now() - timedelta(days=1)
+    if competition.announcements.filter(made__gt=since).count() >= ANNOUNCEMENTS_A_DAY:
+        raise TooMany(
+            f"{ANNOUNCEMENTS_A_DAY} announcements were made here within a day, more than anybody reads."
+            " Change one of them, or come back tomorrow."
+        )
+
+
+def _checked(text: str) -> str:
+    text = text.replace("\r\n", "\n").strip()
+    if not text:
+        raise Refused("It says nothing yet: write the words into the field.")
+    if len(text) > LONGEST_TEXT:
+        raise Refused(f"It has {len(text):,} characters; there may be {LONGEST_TEXT:,}.")
+    return text
+
+
+def _forget(competition: Competition) -> None:
+    transaction.on_commit(lambda: cache.delete(_key(competition)))
+
+
+def _key(competition: Competition) -> str:
+    return f"announced:{competition.pk}"

@@ -1,0 +1,149 @@
+"""What was announced, with the forms to announce, to ask and to answer."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tenfold.accounts.models import User
+from tenfold.announcements import services
+from tenfold.announcements.models import LONGEST_TEXT, Announcement, Question
+from tenfold.competitions.models import Competition
+from tenfold.competitions.views import visible
+from tenfold.pages.keyset import page
+from tenfold.pages.numbers import whole
+from tenfold.pages.texts import text
+from tenfold.refusal import Refused
+
+_PAGE: Final = 30
+_OPEN: Final = 50
+_FOR_ORGANIZERS: Final = "Announcements are made by those who organize the competition."
+_FOR_AUTHORS: Final = "Questions are asked by authors with a bot in the competition."
+
+
+@require_safe
+def announcements(request: HttpRequest, slug: str) -> HttpResponse:
+    """Newest first: what was said to all and to the reader; to those who organize, all of it."""
+    return _page(request, visible(request, slug))
+
+
+def _page(request: HttpRequest, found: Competition, **typed: Any) -> HttpResponse:  # noqa: ANN401 - for the forms
+    """The page, with what was typed where it could not be taken."""
+    organizes = request.user.has_perm("announcements.view_questions", found)
+    said = found.announcements.all() if organizes else found.announcements.seen_by(request.user)
+    rows = said.select_related("by", "to", "answers__by").prefetch_related("wordings__by")
+    context: dict[str, Any] = {
+        "competition": found,
+        "page": page(rows, order=["-id"], after=request.GET.get("after"), size=_PAGE),
+        "announces": organizes,
+        "changes_it": request.user.has_perm("competitions.change_competition", found),
+        "asks": request.user.has_perm("announcements.ask", found),
+        "longest": LONGEST_TEXT,
+        "typed": typed,
+    }
+    waiting = found.questions.filter(answers=None).select_related("by").order_by("id")
+    if organizes:
+        context["questions"] = waiting[:_OPEN]
+    elif request.user.is_authenticated:
+        context["mine"] = waiting.filter(by=request.user)
+    return render(request, "announcements/announcements.html", context)
+
+
+def _may(request: HttpRequest, slug: str, permission: str, sentence: str) -> tuple[Competition, User]:
+    """The competition and who asks, if they may do this: 404 for a stranger to a private one, else 403."""
+    found = visible(request, slug)
+    if not request.user.has_perm(permission, found):
+        raise PermissionDenied(sentence)
+    assert request.user.is_authenticated
+    return found, request.user
+
+
+def _said(
+    request: HttpRequest, found: Competition, work: Callable[[], object], said: str, **typed: object
+) -> HttpResponse:
+    """Do it and lead back to the page, or show the page again with what was typed."""
+    try:
+        work()
+    except Refused as no:
+        messages.error(request, str(no))
+        return _page(request, found, **typed)
+    messages.success(request, said)
+    return redirect("announcements", slug=found.slug)
+
+
+@require_POST
+@login_required
+def announce(request: HttpRequest, slug: str) -> HttpResponse:
+    """To all, or to the one author who is named."""
+    found, by = _may(request, slug, "announcements.announce", _FOR_ORGANIZERS)
+    words, name = text(request, "text"), text(request, "username").strip()
+
+    def work() -> None:
+        services.announce(competition=found, text=words, by=by, to=_author(found, name) if name else None)
+
+    said = f"Only {name} and those who organize read it." if name else "It is announced to all."
+    return _said(request, found, work, said, text=words, username=name)
+
+
+def _author(found: Competition, name: str) -> User:
+    """Who is called so, and has a bot in the competition."""
+    author = User.objects.filter(username__iexact=name, bots__entries__competition=found).first()
+    if author is None:
+        raise Refused(f"No author of a bot in this competition is called {name!r:.60}.")
+    return author
+
+
+@require_POST
+@login_required
+def ask(request: HttpRequest, slug: str) -> HttpResponse:
+    found, by = _may(request, slug, "announcements.ask", _FOR_AUTHORS)
+    words = text(request, "question")
+
+    def work() -> None:
+        services.ask(competition=found, text=words, by=by)
+
+    return _said(request, found, work, "The organizers have your question.", question=words)
+
+
+@require_POST
+@login_required
+def answer(request: HttpRequest, slug: str) -> HttpResponse:
+    """Answer a question: to who asked, or to all."""
+    found, by = _may(request, slug, "announcements.announce", _FOR_ORGANIZERS)
+    question = get_object_or_404(
+        Question.objects.select_related("by", "competition"),
+        competition=found,
+        pk=whole(request.POST.get("question")) or 0,
+    )
+    words, to_all = text(request, "text"), "to_all" in request.POST
+
+    def work() -> None:
+        services.answer(question=question, text=words, by=by, to_all=to_all)
+
+    said = "Answered to all." if to_all else f"Answered to {question.by.username}."
+    return _said(request, found, work, said, answered=question.pk, answer=words)
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Other words for an announcement."""
+    found, by = _may(request, slug, "announcements.announce", _FOR_ORGANIZERS)
+    rows = Announcement.objects.select_related("competition", "to")
+    made = get_object_or_404(rows, competition=found, pk=min(pk, 2**63 - 1))
+    words = text(request, "text") if request.method == "POST" else made.text
+    if request.method == "POST":
+        try:
+            services.change(announcement=made, text=words, by=by)
+        except Refused as no:
+            messages.error(request, str(no))
+        else:
+            messages.success(request, "Changed. What it said before can be read beside it.")
+            return redirect(made)
+    context = {"competition": found, "announcement": made, "text": words, "longest": LONGEST_TEXT}
+    return render(request, "announcements/change.html", context)
