@@ -27,6 +27,7 @@ __all__ = [
     "SeatOpener",
     "SeatOutcome",
     "block_seed",
+    "play_lane",
     "play_match",
 ]
 
@@ -61,21 +62,53 @@ def play_match(
     """
     if len(names) != players:
         raise ValueError(f"{players} players need {players} names, not {len(names)}: {', '.join(names)}")
+    games = [
+        game
+        for rotation in range(players)
+        for game in play_lane(
+            rotation=rotation,
+            players=players,
+            blocks=blocks,
+            rules=rules,
+            seed_of=seed_of,
+            open_seat=open_seat,
+            names=names,
+            limits=limits,
+            on_game=on_game,
+            should_stop=should_stop,
+        )
+    ]
+    return MatchRecord(tuple(games), tuple(_margins(games, block) for block in range(blocks)))
+
+
+def play_lane(
+    *,
+    rotation: int,
+    players: int,
+    blocks: int,
+    rules: RuleSet,
+    seed_of: Callable[[int], bytes],
+    open_seat: SeatOpener,
+    names: Sequence[str],
+    limits: TimeLimits | None = None,
+    on_game: Callable[[GameRecord], None] | None = None,
+    should_stop: Callable[[], bool] = lambda: False,
+) -> list[GameRecord]:
+    """Play one rotation of all blocks, with bot b in seat (b + rotation) mod n; as `play_match` otherwise."""
     hello = greeting(rules, players=players, games=blocks, limits=limits or TimeLimits())
     games: list[GameRecord] = []
-    for rotation in range(players):
-        with ExitStack() as opened:
-            bots = [_opened(opened, open_seat, bot, rotation, names) for bot in range(players)]
-            seated = [bots[(seat - rotation) % players] for seat in range(players)]
-            for block in range(blocks):
-                table = Table(Game(rules, players, seed_of(block)), seated, number=block)
-                if block == 0:
-                    table.greet(hello, should_stop)
-                table.play(should_stop)
-                games.append(table.record(block=block, rotation=rotation))
-                if on_game is not None:
-                    on_game(games[-1])
-    return MatchRecord(tuple(games), tuple(_margins(games, block) for block in range(blocks)))
+    with ExitStack() as opened:
+        bots = [_opened(opened, open_seat, bot, rotation, names) for bot in range(players)]
+        seated = [bots[(seat - rotation) % players] for seat in range(players)]
+        for block in range(blocks):
+            table = Table(Game(rules, players, seed_of(block)), seated, number=block)
+            if block == 0:
+                table.greet(hello, should_stop)
+            table.play(should_stop)
+            games.append(table.record(block=block, rotation=rotation))
+            if on_game is not None:
+                on_game(games[-1])
+    return games
 
 
 def _opened(opened: ExitStack, open_seat: SeatOpener, bot: int, lane: int, names: Sequence[str]) -> LaneBot:

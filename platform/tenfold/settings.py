@@ -39,6 +39,8 @@ CORES = env.list("CORES", cast=int, default=[])
 PIN_CORES = env.bool("PIN_CORES", default=True)
 # A claim on a match lapses this long after its worker was last heard of.
 LEASE_SECONDS = env.int("LEASE_SECONDS", default=60)
+# Test games that visitors without an account may play in an hour, counted by network; 0: none.
+VISITOR_TEST_GAMES = env.int("VISITOR_TEST_GAMES", default=10)
 
 # --- applications ---
 
@@ -47,6 +49,7 @@ INSTALLED_APPS = [
     "tenfold.bots",
     "tenfold.competitions",
     "tenfold.matches",
+    "tenfold.drafts",
     "tenfold.rulings",
     "tenfold.tables",
     "tenfold.announcements",
@@ -270,12 +273,14 @@ CELERY_TASK_ROUTES = {
     "tenfold.matches.tasks.play_requested": {"queue": "requested"},
     "tenfold.matches.tasks.play_match": {"queue": "matches"},
     "tenfold.tables.tasks.play_on": {"queue": "tables"},
+    "tenfold.drafts.tasks.play_draft": {"queue": "drafts"},
 }
 _PERIODS = {
     "tenfold.matches.tasks.sweep": LEASE_SECONDS / 4,
     "tenfold.matches.tasks.continue_house_league": 20,
     "tenfold.matches.tasks.adjust_waiting": 15,
     "tenfold.bots.tasks.sweep": 30,
+    "tenfold.drafts.tasks.sweep": 15,
     "tenfold.competitions.tasks.start_due_rounds": 20,
     "tenfold.competitions.tasks.plan_forgotten": 30,
     "tenfold.competitions.tasks.extend_ladders": 10,

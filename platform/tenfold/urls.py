@@ -16,6 +16,7 @@ urlpatterns = [
     path("", include("tenfold.bots.urls")),
     path("", include("tenfold.competitions.urls")),
     path("", include("tenfold.matches.urls")),
+    path("", include("tenfold.drafts.urls")),
     path("", include("tenfold.rulings.urls")),
     path("", include("tenfold.announcements.urls")),
     path("api/v1/", include("tenfold.api.urls")),

@@ -16,8 +16,10 @@ from tenfold.accounts.models import User
 from tenfold.announcements.services import announce
 from tenfold.bots.models import Bot, BotVersion
 from tenfold.competitions.models import Competition, Format
+from tenfold.drafts.models import Draft
 from tenfold.matches.models import Match
 from tests.builders import SHORT, a_bot, a_competition, a_round, a_trial, a_user, a_version, an_entry
+from tests.tenfold.drafts.scenes import a_played_draft
 from tests.tenfold.pages.scenes import reader
 
 ROLES = ("anonymous", "stranger", "entrant", "owner", "co_organizer", "organizer", "staff")
@@ -25,7 +27,7 @@ ROLES = ("anonymous", "stranger", "entrant", "owner", "co_organizer", "organizer
 
 @dataclass
 class Scene:
-    """A competition of three authors' bots and a round of its three matches; the owner owns `bot`.
+    """A competition of three authors' bots and a round of its three matches; the owner has `bot` and a draft.
 
     The third author, `unlucky`, has no role: whatever goes wrong goes wrong with that bot.
     """
@@ -61,6 +63,7 @@ def a_scene(*, private: bool = False, format_: Format = Format.ROUND_ROBIN, rule
     announce(competition=competition, text="Welcome.", by=people["organizer"])
     matches = list(a_round(competition=competition, entries=3).matches.order_by("number"))
     trial = a_trial(version=version)
+    a_played_draft(owner=version.bot.owner, opponent=trial.bots.get(index=1).version)
     return Scene({**people, "anonymous": AnonymousUser()}, competition, version.bot, version, trial, matches)
 
 
@@ -108,6 +111,12 @@ def _of_bots_api(*parts: str) -> Callable[[Scene], list[str]]:
     return lambda scene: [f"/api/v1/bots/{scene.bot.pk}{part}" for part in parts]
 
 
+def _of_drafts(part: str) -> Callable[[Scene], list[str]]:
+    return lambda scene: [
+        f"{draft.get_absolute_url()}{part}" for draft in Draft.objects.filter(owner=scene.bot.owner)
+    ]
+
+
 _MATCH_LISTS = (
     "",
     "?state=finished",
@@ -141,6 +150,11 @@ ADDRESSES: dict[str, Callable[[Scene], list[str]]] = {
     "bots/<str:owner>/<slug:slug>/diff/": _of_bots("diff/"),
     "bots/<str:owner>/<slug:slug>/open/": _of_bots("open/"),
     "matches/": _fixed("/matches/"),
+    "write/": _fixed("/write/"),
+    "write/play/": _fixed("/write/play/"),
+    "write/upload/": _fixed("/write/upload/"),
+    "write/<uuid:key>/": _of_drafts(""),
+    "write/<uuid:key>/replay.json": _of_drafts("replay.json"),
     "faults/<int:pk>/asked.ndjson": _fixed("/faults/1/asked.ndjson"),
     "competitions/": _fixed("/competitions/"),
     "competitions/new/": _fixed("/competitions/new/"),

@@ -26,7 +26,9 @@ KNOWING = ("co_organizer", "organizer", "staff")
 # Different at each asking: the tokens of forms, and the name of a request.
 _CHANGING = re.compile(
     rb'name="(csrfmiddlewaretoken|token|seen)" value="[^"]*"|"instance":"[^"]*"|"[A-Za-z0-9]{64}"'
+    rb'|nonce="[^"]*"'
 )
+_NONCE = re.compile(r"'nonce-[^']*'")
 
 
 _OF_THE_MOMENT = ("ETag", "Content-Length", "Expires", "Last-Modified", "X-Request-ID")
@@ -83,7 +85,7 @@ def seen_by(scene: Scene, role: str) -> dict[str, Any]:
 
 def _looked(client: Client, address: str, headers: dict[str, str] | None = None) -> tuple[Any, ...]:
     answer = client.get(address, headers=headers)
-    told = {name: value for name, value in answer.items() if name not in _OF_THE_MOMENT}
+    told = {name: _NONCE.sub("", value) for name, value in answer.items() if name not in _OF_THE_MOMENT}
     return (answer.status_code, told, _CHANGING.sub(b"", answer.getvalue()))
 
 

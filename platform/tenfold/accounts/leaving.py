@@ -30,6 +30,7 @@ def delete_account(*, user: User) -> None:
         # Whoever takes the name next is somebody else.
         RosterName.objects.filter(name=held.username.lower()).delete()
         AuthToken.objects.filter(user=held).delete()
+        held.drafts.all().delete()
         held.username, held.is_active = f"deleted-{held.pk}", False
         held.first_name = held.last_name = held.email = ""
         held.set_unusable_password()

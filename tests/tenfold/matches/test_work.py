@@ -26,6 +26,7 @@ def test_only_the_node_of_the_matches_binds_its_processes_to_cores():
     assert {node.name: node.environment.get("PIN_CORES", "true") for node in NODES} == {
         "matches": "true",
         "trials": "false",
+        "drafts": "false",
         "requested": "false",
         "tables": "false",
         "housekeeping": "false",

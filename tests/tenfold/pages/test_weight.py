@@ -24,7 +24,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nudges")]
 FETCHED = re.compile(
     r'<(?:script|img|iframe)\b[^>]*\bsrc="([^"]+)|<link\b(?! rel="alternate")[^>]*\bhref="([^"]+)'
 )
-IMPORTED = re.compile(r'\bimport\b[^"\'();]*["\']([^"\']+)["\']|\bimport\(["\']([^"\']+)')
+# Where a statement begins: in other places the word is one of Python's, as the editor's highlighting has it.
+IMPORTED = re.compile(r'(?:^|[;}\n])\s*import\b[^"\'();]*["\']([^"\']+)["\']|\bimport\(["\']([^"\']+)')
 NAMED_IN_CSS = re.compile(r'url\(["\']?([^"\')]+)|@import\s+["\']([^"\']+)')
 # Of a style sheet and of what it names, only text is weighed: a font is fetched once for all pages.
 WEIGHED = (".css", ".js")

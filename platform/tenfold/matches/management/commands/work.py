@@ -47,6 +47,7 @@ SHARES_CORES = {"PIN_CORES": "false"}
 NODES = (
     Node("matches", "matches"),
     Node("trials", "trial", ("--concurrency", "2"), SHARES_CORES),
+    Node("drafts", "drafts", ("--concurrency", "2"), SHARES_CORES),
     Node("requested", "requested", ("--concurrency", "1"), SHARES_CORES),
     Node("tables", "tables", ("--concurrency", "2"), SHARES_CORES),
     Node("housekeeping", "housekeeping", ("--concurrency", "1"), SHARES_CORES),
