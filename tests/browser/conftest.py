@@ -32,7 +32,7 @@ def database_beside_playwright() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def no_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is sent to the queue: these tests play the matches themselves."""
-    monkeypatch.setattr("tenfold.nudge._send", lambda task, args: None)
+    monkeypatch.setattr("tenfold.nudge._send", lambda task, pks: None)
 
 
 @pytest.fixture

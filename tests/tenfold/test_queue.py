@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from datetime import timedelta
 
 import pytest
+import redis
 from celery import Celery, current_app
 from django.conf import settings
 from django.db import transaction
@@ -117,10 +118,10 @@ def test_a_broker_that_fails_costs_the_nudges_and_a_few_seconds(says, monkeypatc
         begun = time.monotonic()
 
         for pk in range(32):
-            nudge._send(PLAY_MATCH, (pk,))
+            nudge._send(PLAY_MATCH, (pk, pk + 32))
 
     assert time.monotonic() - begun < 20  # one wait, which is of 3 seconds, and not 32
-    assert "nudge lost" in caplog.text
+    assert "nudges lost" in caplog.text
 
 
 def test_a_broker_that_has_failed_is_asked_again_after_a_while(monkeypatch):
@@ -141,3 +142,23 @@ def test_beat_s_messages_outlive_clocks_that_are_hours_apart():
 
 def test_worker_and_beat_never_give_their_broker_up():
     assert current_app.conf.broker_connection_max_retries is None
+
+
+def test_many_nudges_take_one_way_to_the_broker(monkeypatch):
+    app = Celery("a", broker=settings.BROKER_URL, set_as_current=False)
+    monkeypatch.setattr(nudge, "app", app)
+    app.conf.task_default_queue = "one-way"
+    nudge._send(PLAY_MATCH, [1])  # connects, and declares the queue
+    sent = []
+    send = redis.Connection.send_packed_command
+    monkeypatch.setattr(
+        redis.Connection,
+        "send_packed_command",
+        lambda self, *args, **more: (sent.append(1), send(self, *args, **more)),
+    )
+
+    nudge._send(PLAY_MATCH, range(30))
+
+    with app.connection_for_read() as connection, connection.channel() as channel:
+        assert channel.queue_purge("one-way") == 31
+    assert len(sent) < 20  # a few of them to connect

@@ -203,5 +203,4 @@ def _played(round_: Round) -> dict[int, int]:
 
 def refresh_stale() -> None:
     """Ask for every standing whose nudge was lost."""
-    for pk in Competition.objects.stale().values_list("pk", flat=True):
-        nudge_on_commit(REFRESH, pk)
+    nudge_on_commit(REFRESH, *Competition.objects.stale().values_list("pk", flat=True))

@@ -4,107 +4,85 @@ Only a window of them waits in the queue at any time. So a lost message costs a 
 flood, and running competitions share the machine by turns, however many matches one of them has planned.
 """
 
-from collections.abc import Sequence
-from datetime import timedelta
-from itertools import zip_longest
-
 from django.conf import settings
-from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import Exists, OuterRef, Q, QuerySet
-from django.db.models.expressions import CombinedExpression
-from django.db.models.functions import Now
+from django.db import connection
 
-from tenfold.competitions.models import Round
 from tenfold.matches import sandboxes
-from tenfold.matches.models import Match, MatchBot, MatchKind
+from tenfold.matches.models import MatchKind
 from tenfold.nudge import nudge_on_commit
 
 PLAY_MATCH = "tenfold.matches.tasks.play_match"
 PLAY_TRIAL = "tenfold.matches.tasks.play_trial"
 PLAY_REQUESTED = "tenfold.matches.tasks.play_requested"
+_TASKS = {MatchKind.TRIAL: PLAY_TRIAL, MatchKind.REQUESTED: PLAY_REQUESTED, MatchKind.ROUND: PLAY_MATCH}
 
 # Enough that no worker idles between two matches.
 WINDOW = 32
 
+# Scheduled, and not announced of late. Who was announced before and is not claimed within a lease is
+# announced again: twice is harmless, never is not; and so long a lost worker may go unnoticed anyway.
+_FRESH = "announced_at >= statement_timestamp() - %(lease_s)s * interval '1 s'"
+_DUE = f"state = 'scheduled' AND ({_FRESH}) IS NOT TRUE"
 
-def _stale() -> CombinedExpression:
-    """Who was announced before this and is not claimed yet is announced again.
+# Where the workers run the house's bots alone, matches of others would else fill the window, and none be
+# played.
+_OF_THE_HOUSE = """NOT EXISTS (
+    SELECT 1 FROM matches_matchbot JOIN bots_botversion ON bots_botversion.id = version_id
+        JOIN bots_bot ON bots_bot.id = bot_id
+    WHERE match_id = matches_match.id AND NOT house)"""
+_RUNNABLE = {sandboxes.Runs.HOUSE_ONLY: _OF_THE_HOUSE, sandboxes.Runs.NOTHING: "FALSE"}
 
-    Twice is harmless, never is not; and a lease is how long a lost worker may go unnoticed anyway. By the
-    clock of the database, as all that is compared with it: a worker's own may be an hour off.
-    """
-    return Now() - timedelta(seconds=settings.LEASE_SECONDS)
+# In one statement, since every result asks. Times are by the clock of the database, as a worker's own may be
+# an hour off. Rows that somebody is at are left out: who announces waits for nobody, so it cannot deadlock.
+_ANNOUNCE = """
+WITH due AS NOT MATERIALIZED (
+    SELECT id, kind, round_id, requested_by_id FROM matches_match WHERE {due} AND {runnable}
+), trials AS (
+    SELECT id FROM due WHERE kind = 'trial' AND round_id IS NULL ORDER BY id LIMIT %(window)s
+), requested AS (
+    -- Of whoever asked the oldest, unless one is under way: they play by turns, not by haste.
+    SELECT DISTINCT ON (requested_by_id) id FROM due
+    WHERE kind = 'requested' AND round_id IS NULL AND requested_by_id NOT IN (
+        SELECT requested_by_id FROM matches_match
+        WHERE kind = 'requested' AND round_id IS NULL
+            AND (state = 'running' OR state = 'scheduled' AND {fresh}))
+    ORDER BY requested_by_id, id LIMIT %(window)s
+), free AS (
+    SELECT %(window)s - count(*) AS places FROM matches_match
+        JOIN competitions_competition ON competitions_competition.id = competition_id
+    WHERE kind = 'round' AND state = 'scheduled' AND {fresh} AND NOT paused
+), of_rounds AS (
+    -- The next of every round before the second next of any. Half a window at a time, or every result would
+    -- look for the one match that has its place.
+    SELECT next.id, turn
+    FROM free, competitions_competition JOIN competitions_round AS round
+        ON competition_id = competitions_competition.id, LATERAL (
+            SELECT id, row_number() OVER (ORDER BY id) AS turn FROM due
+            WHERE round_id = round.id ORDER BY id LIMIT places
+        ) AS next
+    WHERE round.state <> 'finished' AND NOT paused AND places * 2 >= %(window)s
+    ORDER BY turn, round.id LIMIT (SELECT places FROM free)
+), wanted AS (
+    SELECT id, 0 AS turn FROM trials UNION ALL SELECT id, 0 FROM requested UNION ALL TABLE of_rounds
+), taken AS (
+    SELECT matches_match.id, turn FROM matches_match JOIN wanted USING (id)
+    WHERE {due} FOR UPDATE OF matches_match SKIP LOCKED
+)
+UPDATE matches_match SET announced_at = statement_timestamp() FROM taken WHERE matches_match.id = taken.id
+RETURNING turn, round_id, matches_match.id, kind
+"""
 
 
 def announce_waiting() -> int:
     """Announce what is due, trials first, once the running transaction commits; give their number."""
-    due = _due()
-    trials = list(_alone(due, MatchKind.TRIAL)[:WINDOW])
-    requested = _one_of_each_author(due)
-    free = WINDOW - _announced_and_waiting()
-    # Half a window at a time, or every result would look for the one match that has its place.
-    wanted = [*trials, *requested, *(_by_turns(due, free) if free * 2 >= WINDOW else ())]
-    taken = _taken(due, wanted)
-    tasks = dict.fromkeys(trials, PLAY_TRIAL) | dict.fromkeys(requested, PLAY_REQUESTED)
-    for pk in wanted:
-        if pk in taken:
-            nudge_on_commit(tasks.get(pk, PLAY_MATCH), pk)
-    return len(taken)
-
-
-def _alone(due: QuerySet[Match], kind: MatchKind) -> QuerySet[Match, int]:
-    """Those of no round. Said so, they are found by the index of what is open."""
-    return due.filter(round=None, kind=kind).order_by("id").values_list("id", flat=True)
-
-
-def _one_of_each_author(due: QuerySet[Match]) -> list[int]:
-    """Of whoever asked for matches the oldest, unless one is under way: they play by turns, not by haste."""
-    busy = Q(state=Match.State.RUNNING) | Q(state=Match.State.SCHEDULED, announced_at__gte=_stale())
-    under_way = Match.objects.filter(busy, round=None, kind=MatchKind.REQUESTED).values("requested_by")
-    rest = _alone(due, MatchKind.REQUESTED).exclude(requested_by__in=under_way)
-    return list(rest.order_by("requested_by", "id").distinct("requested_by")[:WINDOW])
-
-
-def _taken(due: QuerySet[Match], wanted: Sequence[int]) -> set[int]:
-    """Note for those of them that nobody else is at that they are announced now.
-
-    Their rows are locked: who announces waits for nobody, so it cannot deadlock.
-    """
-    if not wanted:
-        return set()
-    rows = due.filter(pk__in=wanted).select_for_update(skip_locked=True)
-    taken = set(rows.values_list("id", flat=True))
-    Match.objects.filter(pk__in=taken).update(announced_at=Now())
-    return taken
-
-
-def _due() -> QuerySet[Match]:
-    """Scheduled, not announced of late, and such as the workers can run.
-
-    Where they run the house's bots alone, matches of others would else fill the window, and none be played.
-    """
-    stale = Q(announced_at__isnull=True) | Q(announced_at__lt=_stale())
-    due = Match.objects.filter(stale, state=Match.State.SCHEDULED)
     choice = sandboxes.published()
-    if choice and choice.runs == sandboxes.Runs.NOTHING:
-        return due.none()
-    if choice and choice.runs == sandboxes.Runs.HOUSE_ONLY:
-        others = MatchBot.objects.filter(match=OuterRef("pk"), version__bot__house=False)
-        return due.filter(~Exists(others))
-    return due
-
-
-def _announced_and_waiting() -> int:
-    fresh = Q(announced_at__gte=_stale())
-    waiting = Match.objects.filter(fresh, kind=MatchKind.ROUND, state=Match.State.SCHEDULED)
-    return waiting.filter(competition__paused=False).count()
-
-
-def _by_turns(due: QuerySet[Match], most: int) -> list[int]:
-    """The next of every round before the second next of any; each round is read no further than `most`."""
-    of_round = due.filter(round=OuterRef("pk")).order_by("id").values("id")[:most]
-    rounds = Round.objects.exclude(state=Round.State.FINISHED).filter(competition__paused=False)
-    # None rather than an empty list comes where nothing at all can be run.
-    waiting = rounds.order_by("id").values_list(ArraySubquery(of_round), flat=True)
-    turns = zip_longest(*(next_ones or () for next_ones in waiting))
-    return [pk for turn in turns for pk in turn if pk is not None][:most]
+    runnable = _RUNNABLE.get(choice.runs, "TRUE") if choice else "TRUE"
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _ANNOUNCE.format(due=_DUE, fresh=_FRESH, runnable=runnable),
+            {"window": WINDOW, "lease_s": settings.LEASE_SECONDS},
+        )
+        taken = sorted(cursor.fetchall())
+    for kind, task in _TASKS.items():
+        nudge_on_commit(task, *(pk for _, _, pk, its in taken if its == kind))
+    return len(taken)

@@ -108,7 +108,7 @@ def test_a_second_tick_adds_nothing():
 
 @pytest.mark.django_db(transaction=True)
 def test_two_ticks_at_once_add_once(monkeypatch):
-    monkeypatch.setattr("tenfold.nudge._send", lambda task, args: None)
+    monkeypatch.setattr("tenfold.nudge._send", lambda task, pks: None)
     competition = a_ladder()
     competition.matches.all().delete()
     together, added = Barrier(2), []

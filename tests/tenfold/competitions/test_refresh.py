@@ -30,7 +30,7 @@ Apart = Callable[[Callable[[], object]], Future[object]]
 def asked(monkeypatch) -> Asked:
     """What was sent to the queue."""
     sent: Asked = Queue()
-    monkeypatch.setattr("tenfold.nudge._send", lambda task, args: sent.put((task, *args)))
+    monkeypatch.setattr("tenfold.nudge._send", lambda task, pks: sent.put((task, *pks)))
     return sent
 
 

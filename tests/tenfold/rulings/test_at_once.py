@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 
 @pytest.fixture
 def unheard(monkeypatch):
-    monkeypatch.setattr("tenfold.nudge._send", lambda task, args: None)
+    monkeypatch.setattr("tenfold.nudge._send", lambda task, pks: None)
 
 
 def at_once(*works: Callable[[], object]) -> list[object]:
