@@ -22,7 +22,6 @@ import structlog
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db import transaction
 from django.db.models import Count, Exists, F, Max, OuterRef
-from django.db.models.functions import Now
 
 from arena.ladder import Contender, Pair, Why, longest_wait, next_tables
 from arena.rating import FIGURES, Measure
@@ -132,14 +131,12 @@ def _add(round_: Round, tables: int, total: int) -> int:
         say(competition.pk, f"The ladder waits. {no}")
         return 0
     seats = [(entry.pk, active_version(entry)) for entry in entries]
-    made = add_matches(round_, [[seats[at] for at in one.table] for one in planned], after=total)
-    # By the clock that freezes go by, too.
-    Match.objects.filter(pk__in=[match.pk for match in made]).update(created=Now())
+    add_matches(round_, [[seats[at] for at in one.table] for one in planned], after=total)
     placements = sum(one.why == Why.PLACEMENT for one in planned)
     Round.objects.filter(pk=round_.pk).update(placements=F("placements") + placements)
     say(competition.pk, "")
     announce_waiting()
-    return len(made)
+    return len(planned)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,14 +15,13 @@ from hashlib import sha256
 
 import structlog
 from django.db import connection, transaction
-from django.db.models import Exists, Max, OuterRef
-from django.db.models.functions import Now
+from django.db.models import Max, QuerySet
 
 from tenfold.accounts.models import User
 from tenfold.competitions.models import Competition, Entry, Format, Pin, Round
 from tenfold.competitions.pairing import Field, next_field, tables_of
 from tenfold.matches.announcing import announce_waiting
-from tenfold.matches.models import Match, MatchBot
+from tenfold.matches.models import Match
 from tenfold.nudge import nudge_on_commit
 from tenfold.refusal import Refused
 
@@ -133,32 +132,49 @@ def _open(round_: Round) -> bool:
 
 def plan_forgotten() -> None:
     """Ask for every plan whose nudge was lost."""
-    for pk in Round.objects.filter(state=Round.State.SCHEDULED).values_list("pk", flat=True):
-        nudge_on_commit(PLAN, pk)
+    nudge_on_commit(PLAN, *Round.objects.filter(state=Round.State.SCHEDULED).values_list("pk", flat=True))
 
 
-def add_matches(round_: Round, tables: Sequence[Sequence[Seat]], *, after: int = 0) -> list[Match]:
-    """Schedule a match for each of these tables, numbered from the one `after` this."""
-    competition = round_.competition
-    matches = Match.objects.bulk_create(
-        Match(
-            kind=Match.Kind.ROUND,
-            round=round_,
-            competition=competition,
-            number=number,
-            key=f"round-{round_.pk}/match-{number}",
-            players=competition.players,
-            blocks=competition.blocks,
-            rule_set=competition.rule_set,
-        )
-        for number, _ in enumerate(tables, after + 1)
-    )
-    MatchBot.objects.bulk_create(
-        MatchBot(match=match, index=index, version_id=version_id, entry_id=entry_id)
-        for match, table in zip(matches, tables, strict=True)
-        for index, (entry_id, version_id) in enumerate(table)
-    )
-    return matches
+# In one statement: ten thousand matches as objects take longer to make than to announce. Who plays is by the
+# competition, when by the clock of the database, as freezes are.
+_ADD_MATCHES = """
+WITH added AS (
+    INSERT INTO matches_match (
+        kind, round_id, competition_id, number, key, players, blocks, rule_set,
+        state, reason, attempts_made, failures, ran_in, created)
+    SELECT 'round', %(round)s, competition.id, number, format('round-%%s/match-%%s', %(round)s, number),
+        players, blocks, rule_set, 'scheduled', '', 0, 0, '{}', statement_timestamp()
+    FROM competitions_competition AS competition, generate_series(%(after)s + 1, %(last)s) AS number
+    WHERE competition.id = %(competition)s
+    RETURNING id, number
+)
+INSERT INTO matches_matchbot (match_id, index, entry_id, version_id, games, wins, place_sum, forfeits)
+SELECT added.id, index, entry, version, 0, 0, 0, 0
+FROM added JOIN unnest(%(numbers)s::int[], %(indexes)s::int[], %(entries)s::bigint[], %(versions)s::bigint[])
+    AS seat(number, index, entry, version) USING (number)
+"""
+
+
+def add_matches(round_: Round, tables: Sequence[Sequence[Seat]], *, after: int = 0) -> QuerySet[Match]:
+    """Schedule a match for each of these tables, numbered from `after` on; give them in this order."""
+    seats = [
+        (number, index, *seat)
+        for number, table in enumerate(tables, after + 1)
+        for index, seat in enumerate(table)
+    ]
+    columns = zip(*seats, strict=True) if seats else ((),) * 4
+    by_name = zip(("numbers", "indexes", "entries", "versions"), map(list, columns), strict=True)
+    where = {"round": round_.pk, "competition": round_.competition_id, "after": after}
+    with connection.cursor() as cursor:
+        cursor.execute(_ADD_MATCHES, {**where, "last": after + len(tables), **dict(by_name)})
+    return round_.matches.filter(number__gt=after).order_by("number")
+
+
+_FINISH = """
+UPDATE competitions_round SET state = 'finished', finished = statement_timestamp()
+WHERE id = %(round)s AND state = 'running' AND NOT open AND NOT EXISTS (
+    SELECT 1 FROM matches_match WHERE round_id = %(round)s AND state IN ('scheduled', 'running'))
+"""
 
 
 def finish_round(*, round_id: int) -> bool:
@@ -166,11 +182,10 @@ def finish_round(*, round_id: int) -> bool:
 
     The lock makes two last matches that end together see each other.
     """
-    with transaction.atomic(savepoint=False):
-        Round.objects.select_for_update().values_list("pk").get(pk=round_id)
-        open_matches = Match.objects.filter(round=OuterRef("pk"), state__in=Match.OPEN)
-        running = Round.objects.filter(pk=round_id, state=Round.State.RUNNING, open=False)
-        closed = running.filter(~Exists(open_matches)).update(state=Round.State.FINISHED, finished=Now())
+    with transaction.atomic(savepoint=False), connection.cursor() as cursor:
+        cursor.execute("SELECT 1 FROM competitions_round WHERE id = %s FOR UPDATE", [round_id])
+        cursor.execute(_FINISH, {"round": round_id})
+        closed = bool(cursor.rowcount)
     if closed:
         log.info("round finished", round=round_id)
-    return bool(closed)
+    return closed

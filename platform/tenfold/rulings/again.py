@@ -22,4 +22,4 @@ def plan_again(*, competition: Competition, matches: Sequence[Match], by: User) 
     for seat in MatchBot.objects.filter(match__in=matches).order_by("match", "index"):
         assert seat.entry_id is not None, "matches of a round are of its competition's entries"
         tables[seat.match_id].append((seat.entry_id, seat.version_id))
-    return add_matches(round_, list(tables.values()), after=last)
+    return list(add_matches(round_, list(tables.values()), after=last))
