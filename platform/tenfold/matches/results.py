@@ -6,13 +6,12 @@ from hashlib import sha256
 
 import structlog
 from django.db import transaction
-from django.db.models.functions import Now
 
 from arena.match import FaultRecord, GameRecord, MatchRecord
 from tenfold.matches.announcing import announce_waiting
 from tenfold.matches.counting import TALLIED, block_results, tally
-from tenfold.matches.models import AttemptOutcome, BlockResult, FaultLog, Game, Match, MatchBot, Note
-from tenfold.matches.services import Claim, end_attempt, held
+from tenfold.matches.models import BlockResult, FaultLog, Game, Match, MatchBot, Note
+from tenfold.matches.services import Claim
 from tenfold.matches.settling import settle
 from tenfold.matches.storable import storable
 
@@ -25,24 +24,40 @@ NOTES_KEPT = 16_384
 def record(*, claim: Claim, played: MatchRecord) -> bool:
     """Store a match's result and what follows from it; False, and nothing stored, when the claim is lost."""
     with transaction.atomic():
-        match = held(claim).select_for_update().first()
+        match = _finished(claim)
         if match is None:
             log.warning("late result ignored", match=claim.match_id)
             return False
-        bots = list(match.bots.select_related("entry").order_by("index"))
+        bots = list(match.bots.order_by("index"))
         games = _store_games(match, bots, played.games)
         blocks = BlockResult.objects.bulk_create(block_results(match, games))
         tally(bots, games, blocks)
         _store_tallies(bots)
-        end_attempt(claim, AttemptOutcome.FINISHED)
-        match.state, match.finished = Match.State.FINISHED, Now()
-        match.lease_until = match.attempt_token = None
-        match.save(update_fields=["state", "finished", "lease_until", "attempt_token"])
         settle(match=match, bots=bots)
     with transaction.atomic():  # of its own: meanwhile nobody waits for this match's round
         announce_waiting()
     log.info("match finished", match=match.pk, games=len(played.games))
     return True
+
+
+_FINISH = """
+WITH held AS (
+    UPDATE matches_match
+    SET state = 'finished', finished = statement_timestamp(), lease_until = NULL, attempt_token = NULL
+    WHERE id = %(match)s AND state = 'running' AND attempt_token = %(token)s
+    RETURNING *
+), ended AS (
+    UPDATE matches_attempt SET ended = statement_timestamp(), outcome = 'finished' FROM held
+    WHERE match_id = held.id AND token = %(token)s AND ended IS NULL
+)
+TABLE held
+"""
+
+
+def _finished(claim: Claim) -> Match | None:
+    """The match of this claim, which the claim and its attempt end with; None when another holds it."""
+    held = Match.objects.raw(_FINISH, {"match": claim.match_id, "token": claim.token})
+    return next(iter(held), None)
 
 
 def _store_tallies(bots: Sequence[MatchBot]) -> None:

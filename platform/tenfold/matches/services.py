@@ -11,6 +11,7 @@ A bot's fault is none of these: it is part of a result. Whoever holds the token 
 nobody else, moves the match on, always by one conditional UPDATE or under the lock of its row.
 """
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
@@ -18,12 +19,11 @@ from uuid import UUID, uuid4
 
 import structlog
 from django.conf import settings
-from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
-from django.db.models.functions import Coalesce, Now
+from django.db import connection, transaction
+from django.db.models import Q, QuerySet
+from django.db.models.functions import Now
 
 from tenfold.bots.services import refuse_version
-from tenfold.competitions.models import Competition
 from tenfold.competitions.rounds import finish_round
 from tenfold.matches.announcing import announce_waiting
 from tenfold.matches.models import MOST_FAILURES, Attempt, AttemptOutcome, Match
@@ -51,6 +51,25 @@ def _lease() -> timedelta:
     return timedelta(seconds=settings.LEASE_SECONDS)
 
 
+# One statement: the match and its attempt, or neither. One of a competition that was paused meanwhile is
+# turned away; its resumption announces it again.
+_CLAIM = """
+WITH taken AS (
+    UPDATE matches_match
+    SET state = 'running', lease_until = statement_timestamp() + %(lease_s)s * interval '1 s',
+        attempt_token = %(token)s, attempts_made = attempts_made + 1,
+        started = coalesce(started, statement_timestamp()), ran_in = %(ran_in)s
+    WHERE id = %(match)s AND state = 'scheduled' AND NOT EXISTS (
+        SELECT 1 FROM competitions_competition WHERE id = competition_id AND paused)
+    RETURNING id, attempts_made
+)
+INSERT INTO matches_attempt (match_id, number, worker, token, started, heartbeat, outcome, why)
+SELECT id, attempts_made, %(worker)s, %(token)s, statement_timestamp(), statement_timestamp(), '', ''
+FROM taken
+RETURNING number
+"""
+
+
 def claim(*, match_id: int, worker: str, ran_in: Mapping[str, str] | None = None) -> Claim | None:
     """Take a scheduled match; None when there is nothing to take, as at a second delivery of its message.
 
@@ -59,25 +78,21 @@ def claim(*, match_id: int, worker: str, ran_in: Mapping[str, str] | None = None
     Leases run by the clock of the database, so workers' clocks may differ.
     """
     token = uuid4()
-    with transaction.atomic():
-        # One of a competition that was paused meanwhile is turned away; its resumption announces it again.
-        paused = Competition.objects.filter(pk=OuterRef("competition"), paused=True)
-        waiting = Match.objects.filter(~Exists(paused), pk=match_id, state=Match.State.SCHEDULED)
-        taken = waiting.update(
-            state=Match.State.RUNNING,
-            lease_until=Now() + _lease(),
-            attempt_token=token,
-            attempts_made=F("attempts_made") + 1,
-            started=Coalesce("started", Now()),
-            ran_in=dict(ran_in or {}),
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _CLAIM,
+            {
+                "match": match_id,
+                "token": token,
+                "lease_s": settings.LEASE_SECONDS,
+                "ran_in": json.dumps(dict(ran_in or {})),
+                "worker": worker,
+            },
         )
-        if not taken:
-            return None
-        number = Match.objects.values_list("attempts_made", flat=True).get(pk=match_id)
-        Attempt.objects.create(
-            match_id=match_id, number=number, worker=worker, token=token, started=Now(), heartbeat=Now()
-        )
-    log.info("match claimed", match=match_id, attempt=number, worker=worker)
+        taken = cursor.fetchone()
+    if taken is None:
+        return None
+    log.info("match claimed", match=match_id, attempt=taken[0], worker=worker)
     return Claim(match_id, token)
 
 

@@ -24,7 +24,7 @@ def settle(*, match: Match, bots: Sequence[MatchBot]) -> None:
     assert match.competition_id is not None
     assert match.round_id is not None
     for bot in bots:
-        if bot.entry is not None and bot.forfeited:
+        if bot.forfeited and bot.entry is not None:
             _bench_if_hopeless(bot.entry)
     finish_round(round_id=match.round_id)
     outdate(match.competition_id)
