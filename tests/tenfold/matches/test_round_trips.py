@@ -26,6 +26,7 @@ def test_to_claim_a_match_and_write_its_attempt_is_one_statement():
 def test_to_record_a_match_takes_ten_statements():
     match = a_match()
     mine = claim(match_id=match.pk, worker="w")
+    assert mine
 
     with CaptureQueriesContext(connection) as asked:
         assert record(claim=mine, played=a_record(match))
