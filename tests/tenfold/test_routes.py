@@ -66,6 +66,7 @@ GET      c/<slug:slug>/rules/                      all 200
 GET      c/<slug:slug>/enter/                      anonymous sign-in, others 200
 POST     c/<slug:slug>/enter/                      owner 302, anonymous sign-in, others 404
 POST     c/<slug:slug>/withdraw/                   owner+organizers 302, anonymous sign-in, others 403
+GET      c/<slug:slug>/matches/                    all 200
 GET      c/<slug:slug>/pairs/                      all 200
 GET      c/<slug:slug>/pairs/<int:one>/<int:other>/ all 200
 GET      c/<slug:slug>/standing.csv                all 200

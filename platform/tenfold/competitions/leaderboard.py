@@ -148,8 +148,13 @@ class Board:
     by_adjusted: bool
 
 
-def board_of(standings: Sequence[Standing], competition: Competition | None) -> Board:
-    """The leaderboard of these rows of a competition; without one, of none."""
+def board_of(
+    standings: Sequence[Standing], competition: Competition | None, *, by_rank: bool = True
+) -> Board:
+    """The leaderboard of these rows of a competition; without one, of none.
+
+    Neighbours are joined where they stand in the order of their ranks.
+    """
     measure = Measure(competition.measure) if competition else Measure.MARGIN
     measured = SHOWN[measure]
     players = competition.players if competition else 2
@@ -157,7 +162,8 @@ def board_of(standings: Sequence[Standing], competition: Competition | None) -> 
     scale = _scale(drawn, measured.better * measured.middle(players))
     ranks = _ranks_of(standings)
     tallest = max((abs(margin) for one in standings for margin in one.form), default=0.0)
-    joins = [False, *(upper.rank_high >= lower.rank_low for upper, lower in pairwise(standings)), False]
+    alike = (upper.rank_high >= lower.rank_low for upper, lower in pairwise(standings))
+    joins = [False, *(by_rank and each for each in alike), False]
     rows = []
     for at, (one, (figure, low, high)) in enumerate(zip(standings, drawn, strict=True)):
         left, right = scale.x(low), scale.x(high)

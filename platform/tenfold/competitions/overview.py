@@ -69,10 +69,9 @@ def matches_of(shown: Round, *, after: str | None, size: int, since: datetime | 
 
     Of a ladder the newest come first, of others the first.
     """
-    faults = FaultLog.objects.filter(bot__match=OuterRef("pk"))
     planned = shown.matches.exclude(planned_from(since)) if since else shown.matches.all()
     order = ["-number"] if shown.format == Format.LADDER else ["number"]
-    matches = with_counts(with_seats(planned)).annotate(faults=_number(faults, of="bot__match"))
+    matches = with_faults(with_counts(with_seats(planned)))
     return veiled(page(matches, order=order, after=after, size=size), since=since)
 
 
@@ -100,6 +99,12 @@ def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
 def with_counts(matches: QuerySet[Match]) -> QuerySet[Match]:
     """Each with whether it `counts`."""
     return matches.annotate(counts=ExpressionWrapper(counts(), output_field=BooleanField()))
+
+
+def with_faults(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """Each with how many `faults` there were."""
+    faults = FaultLog.objects.filter(bot__match=OuterRef("pk"))
+    return matches.annotate(faults=_number(faults, of="bot__match"))
 
 
 def entered(competition: str) -> Coalesce:

@@ -22,9 +22,10 @@ from tenfold.competitions.entering_views import could_enter
 from tenfold.competitions.finding import PAGE, place_of
 from tenfold.competitions.formats import in_words
 from tenfold.competitions.forms import CompetitionForm
-from tenfold.competitions.freeze import as_shown, fit_at, hidden_since, overview_at, rows_at
+from tenfold.competitions.freeze import as_shown, hidden_since, overview_at
 from tenfold.competitions.leaderboard import board_of
-from tenfold.competitions.models import Admission, Competition, Entry, Format, Round, Standing, Timetable
+from tenfold.competitions.listing import standing_of
+from tenfold.competitions.models import Admission, Competition, Entry, Format, Round, Timetable
 from tenfold.competitions.overview import (
     Overview,
     entered,
@@ -36,9 +37,10 @@ from tenfold.competitions.overview import (
 )
 from tenfold.competitions.pairing import resters
 from tenfold.competitions.rule_sets import RuleSetForm
+from tenfold.competitions.wanted import ENTRY_STATES, FAULTS, SORTS, Rows
 from tenfold.matches import outlook
 from tenfold.matches.planned import planned_from
-from tenfold.pages.keyset import Page, page, page_of
+from tenfold.pages.keyset import page
 from tenfold.pages.live import render_live
 from tenfold.pages.numbers import whole
 from tenfold.pages.once import new_token, once
@@ -125,9 +127,10 @@ def _row(request: HttpRequest, found: Competition, asked: str, since: datetime |
 
 
 def _live(request: HttpRequest, shown: Overview, since: datetime | None) -> dict[str, Any]:
-    listed = _standing(request, shown.competition, since)
-    board = board_of(listed.rows, shown.competition)
-    context: dict[str, Any] = {"standing": listed, "board": board, "round": shown.round}
+    wanted, mark = Rows.of(request.GET), request.GET.get("after")
+    listed = standing_of(shown.competition, wanted, after=mark, size=PAGE, since=since, user=request.user)
+    board = board_of(listed.rows, shown.competition, by_rank=wanted.sort == "rank")
+    context: dict[str, Any] = {"standing": listed, "board": board, "wanted": wanted, "round": shown.round}
     context["out"] = _disqualified(shown.competition) if shown.ruled else []
     context |= _timed(shown.competition, since)
     if shown.round:
@@ -140,18 +143,6 @@ def _live(request: HttpRequest, shown: Overview, since: datetime | None) -> dict
         measured = outlook.published()
         context["left"] = measured.left.get(shown.round.pk) if measured and not since else None
     return context
-
-
-def _standing(
-    request: HttpRequest, found: Competition, since: datetime | None, *, size: int = PAGE
-) -> Page[Standing]:
-    """A page of the standing: as it is, or as of when it was frozen."""
-    mark = request.GET.get("after")
-    if since is None:
-        standings = found.standings.select_related("entry__bot__owner")
-        return page(standings, order=["rank", "id"], after=mark, size=size)
-    listed = page_of(fit_at(found, since), key=lambda row: (row[0].rank, row[0].entry), after=mark, size=size)
-    return Page(rows_at(found, listed.rows, since=since, user=request.user), listed.following)
 
 
 def _timed(found: Competition, since: datetime | None) -> dict[str, Any]:
@@ -179,6 +170,9 @@ def _around(request: HttpRequest, found: Competition) -> dict[str, Any]:
     """What stands outside the live part: the rules, and the asker's own bots and rights here."""
     context: dict[str, Any] = {
         "format": in_words(found),
+        "states": ENTRY_STATES,
+        "faults": FAULTS,
+        "sorts": SORTS.items(),
         "changes": list(found.rules.changes().values()),
         "invitation": _invitation(request, found),
         "door": door_in_words(found, request.user),
@@ -220,7 +214,8 @@ def pairs(request: HttpRequest, slug: str) -> HttpResponse:
     """Who beats whom, among neighbours of the standing."""
     found = visible(request, slug)
     since = hidden_since(found, request.user)
-    listed = _standing(request, found, since, size=_PAIRED)
+    mark = request.GET.get("after")
+    listed = standing_of(found, Rows(), after=mark, size=_PAIRED, since=since, user=request.user)
     rows = meetings.rows_of(listed.rows, until=since)
     context = {"competition": found, "standing": listed, "rows": rows, "hidden_since": since}
     return render(request, "competitions/pairs.html", context)

@@ -99,6 +99,12 @@ def _with_unit(key: str, value: Any) -> str:  # noqa: ANN401 - JSON, as the sand
 
 
 @register.filter
+def spaced(word: str) -> str:
+    """A name of the database in words: "cpu bank"."""
+    return word.replace("_", " ")
+
+
+@register.filter
 def place(value: float | None) -> str:
     return "–" if value is None else f"{value:.2f}"
 
