@@ -6,13 +6,13 @@ whole game. Every list "by seat" has one value for each seat of the game.
 
 from collections import defaultdict, deque
 from collections.abc import Iterable, Sequence
-from typing import Any, Protocol
+from typing import Annotated, Any, Protocol
 
 import msgspec
 
 from arena.phase10.cards import COLORS
 from arena.phase10.deal import Deal
-from arena.phase10.game import Game
+from arena.phase10.game import MAX_PLAYERS, MIN_PLAYERS, Game
 from arena.phase10.melds import Meld
 from arena.phase10.notation import TEXT, write_cards
 from arena.phase10.phases import GroupKind
@@ -155,7 +155,7 @@ class Replay(msgspec.Struct, frozen=True):
 
     format: int
     engine: int
-    players: int
+    players: Annotated[int, msgspec.Meta(ge=MIN_PLAYERS, le=MAX_PLAYERS)]
     rules: dict[str, Any]
     seed: str
     hash: str
@@ -180,6 +180,24 @@ def replay_document(transcript: Transcript, faults: Iterable[Fault] = ()) -> Rep
         deals=tuple([_deal(game, deal, told) for deal in game.deals]),
         ranking=tuple([RankShown(*rank) for rank in game.ranking]),
     )
+
+
+class NoReplay(Exception):
+    """Bytes that are no replay document that can be read here; the message says what is wrong with them."""
+
+
+def read_replay(data: bytes) -> Replay:
+    """The document that was written as JSON, by whomever: its form is checked, not that it was played so.
+
+    Raises NoReplay.
+    """
+    try:
+        replay = msgspec.json.decode(data, type=Replay)
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise NoReplay(f"not a replay as a site gives it: {error}") from error
+    if replay.format != FORMAT:
+        raise NoReplay(f"a replay of format {replay.format}, and this tenfold reads format {FORMAT}")
+    return replay
 
 
 class _Faults:

@@ -155,6 +155,8 @@ ADDRESSES: dict[str, Callable[[Scene], list[str]]] = {
     "write/upload/": _fixed("/write/upload/"),
     "write/<uuid:key>/": _of_drafts(""),
     "write/<uuid:key>/replay.json": _of_drafts("replay.json"),
+    "watch/": _fixed("/watch/"),
+    "watch/open/": _fixed("/watch/open/"),
     "faults/<int:pk>/asked.ndjson": _fixed("/faults/1/asked.ndjson"),
     "competitions/": _fixed("/competitions/"),
     "competitions/new/": _fixed("/competitions/new/"),

@@ -48,6 +48,8 @@ POST     write/play/                               all 422
 POST     write/upload/                             all 422
 GET      write/<uuid:key>/                         owner 200, others 404
 GET      write/<uuid:key>/replay.json              owner 200, others 404
+GET      watch/                                    all 200
+POST     watch/open/                               all 400
 GET      competitions/                             all 200
 GET,POST competitions/new/                         anonymous sign-in, others 200
 GET      c/<slug:slug>/                            all 200

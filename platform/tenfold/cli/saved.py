@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
 from arena.records import FaultRecord, GameRecord, Note, SeatOutcome
-from arena.replay import FORMAT, Replay, replay_document
+from arena.replay import NoReplay, Replay, read_replay, replay_document
 from arena.transcript import Transcript, TranscriptMismatch, load
 from tenfold.cli.bots import Bot
 from tenfold.cli.outcome import Refused
@@ -17,7 +17,6 @@ from tenfold.cli.playing import KEY, Line
 
 INDEX = "match.json"
 FORMAT_SAVED = 1
-Kind = TypeVar("Kind")
 
 
 class SavedBot(msgspec.Struct, frozen=True, kw_only=True):
@@ -165,27 +164,23 @@ def _transcript(path: Path) -> Transcript:
 
 
 def _replay(path: Path) -> Replay:
-    replay = _decoded(path, Replay, "a replay as a site gives it")
-    if replay.format != FORMAT:
-        raise Broken(f"{path} is a replay of format {replay.format}, and this tenfold reads format {FORMAT}")
-    return replay
+    try:
+        return read_replay(_read(path))
+    except NoReplay as error:
+        raise Broken(f"{path} is {error}") from error
 
 
 def _index(folder: Path) -> SavedMatch | None:
     path = folder / INDEX
     if not path.is_file():
         return None
-    match = _decoded(path, SavedMatch, "the index of a saved match")
+    try:
+        match = msgspec.json.decode(_read(path), type=SavedMatch)
+    except msgspec.MsgspecError as error:
+        raise Broken(f"{path} is not the index of a saved match: {error}") from error
     if match.format != FORMAT_SAVED:
         raise Broken(f"{path} is of format {match.format}, and this tenfold reads format {FORMAT_SAVED}")
     return match
-
-
-def _decoded(path: Path, kind: type[Kind], what: str) -> Kind:
-    try:
-        return msgspec.json.decode(_read(path), type=kind)
-    except msgspec.MsgspecError as error:
-        raise Broken(f"{path} is not {what}: {error}") from error
 
 
 def _read(path: Path) -> bytes:

@@ -19,13 +19,13 @@ export const KEYS = {
   "?": "help",
 };
 
-const TYPED_INTO = "select, textarea, input:not([type=range]), [contenteditable], dialog[open]";
+const TYPED_INTO = "select, textarea, input:not([type=range], [type=file]), [contenteditable], dialog[open]";
 // What scrolls and has the focus keeps the keys that scroll it.
 const SCROLLS = /^(Arrow.*|Home|End)$/;
 
 function isOurs({ key, target, ctrlKey, altKey, metaKey }) {
   if (ctrlKey || altKey || metaKey || target.closest?.(TYPED_INTO)) return false;
-  if (key === " ") return !target.closest?.("button, a, summary");
+  if (key === " ") return !target.closest?.("button, a, summary, [type=file]");
   return !(SCROLLS.test(key) && target.matches?.("[tabindex='0']"));
 }
 

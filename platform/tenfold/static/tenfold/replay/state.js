@@ -3,6 +3,7 @@
 
 /** The table right after the cards were dealt. Strikes and forfeits last for the whole game. */
 function dealtTable(game, dealt, lasting) {
+  if (dealt.hands.length !== game.players) throw new Error(`${dealt.hands.length} of ${game.players} seats get cards`);
   const seats = dealt.hands.map((hand, seat) => ({
     hand: [...hand],
     playing: dealt.playing.includes(seat),
@@ -20,7 +21,8 @@ function dealtTable(game, dealt, lasting) {
 /** The table after `step`; the one given stays as it was. */
 function apply(table, step) {
   const change = CHANGES[step.do];
-  if (!change) throw new Error(`The replay has a step "${step.do}" that this page does not know.`);
+  if (!change) throw new Error(`"${step.do}" is no step that this page knows`);
+  if (!table.seats[step.seat]) throw new Error(`there is no seat ${step.seat}`);
   return { ...table, fresh: null, toMove: step.seat, ...change(table, step) };
 }
 
@@ -31,7 +33,7 @@ function without(hand, cards) {
   const rest = [...hand];
   for (const card of cards) {
     const at = rest.indexOf(card);
-    if (at < 0) throw new Error(`The replay moves ${card}, which is not in that hand.`);
+    if (at < 0) throw new Error(`${card} is moved, which is not in that hand`);
     rest.splice(at, 1);
   }
   return rest;
@@ -86,7 +88,7 @@ export function tablesOf(game, frames) {
       if (kind === "dealt") table = dealtTable(game, game.deals[index], lasting);
       else if (kind !== "end") table = apply(table, game.deals[index].steps[step]);
     } catch (error) {
-      throw new Error(`The replay breaks off in deal ${index}, step ${step}: ${error.message}`);
+      throw new Error(`The replay breaks off in deal ${index}, step ${step}: ${error.message}.`);
     }
     lasting = table.seats;
     return table;

@@ -3,6 +3,7 @@
 // which step of its turn a frame shows.
 
 export function framesOf(game) {
+  if (!game.deals?.length) throw new Error("The replay has no deals.");
   return game.deals.flatMap((deal, index) => {
     const frames = [{ deal: index, step: -1, kind: "dealt", turn: null, nth: 0 }];
     deal.steps.forEach(({ do: kind, turn }, step) => {

@@ -1,0 +1,55 @@
+"""A replay from somebody's own disk in the viewer: read, answered and forgotten."""
+
+from typing import Final
+
+import msgspec
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_POST, require_safe
+
+from arena.replay import NoReplay, Replay, read_replay, replay_document
+from arena.transcript import TranscriptMismatch, load
+from tenfold.refusal import Refused
+
+#: A replay of twenty deals between six has a tenth of it.
+_MOST_BYTES: Final = 1_000_000
+#: To play so much again takes a second, and anybody may ask. Twenty deals between six log a thousand.
+_MOST_ACTIONS: Final = 40_000
+_WANTED: Final = "What opens here is a replay (.json) or a stored game (.t10), as a site gives them out."
+
+
+@require_safe
+def watch(request: HttpRequest) -> HttpResponse:
+    """Choose a file or drop one."""
+    return render(request, "matches/watch.html")
+
+
+@gzip_page
+@require_POST
+def opened(request: HttpRequest) -> HttpResponse:
+    """The replay document of the file that was sent, or in a sentence why there is none."""
+    try:
+        return HttpResponse(msgspec.json.encode(_document(request)), content_type="application/json")
+    except Refused as no:
+        return HttpResponse(str(no), status=400, content_type="text/plain; charset=utf-8")
+
+
+def _document(request: HttpRequest) -> Replay:
+    file = request.FILES.get("file")
+    if file is None:
+        raise Refused(f"No file came. {_WANTED}")
+    if (file.size or 0) > _MOST_BYTES:
+        raise Refused(f"The file has {file.size:,} bytes, and a replay at most {_MOST_BYTES:,}. {_WANTED}")
+    data = file.read()
+    try:
+        return _played_again(data) if data.startswith(b"T10") else read_replay(data)
+    except (NoReplay, TranscriptMismatch) as error:
+        raise Refused(f"The file cannot be shown: {error}. {_WANTED}") from error
+
+
+def _played_again(data: bytes) -> Replay:
+    transcript = load(data)
+    if len(transcript.actions) > _MOST_ACTIONS:
+        raise TranscriptMismatch(f"a log of {len(transcript.actions):,} bytes is longer than any game's here")
+    return replay_document(transcript)
