@@ -39,7 +39,8 @@ SHAPE: Final = """() => {
     if (count !== 1) wrong.push(`${count} of ${what}`);
   };
   const framed = location.pathname.endsWith("/embed/");  // stands in somebody else's page
-  const around = framed ? [] : ["header.head", "footer", "a.skip-link", ".main-nav"];
+  const shown = location.pathname.endsWith("/reveal/");  // to a room full of people: led by its own keys
+  const around = framed ? [] : ["header.head", "footer", "a.skip-link", ...(shown ? [] : [".main-nav"])];
   for (const one of ["h1", "main", ...around]) many(one);
   if (!document.title.trim()) wrong.push("no title");
   for (const time of document.querySelectorAll("time"))
