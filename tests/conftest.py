@@ -47,9 +47,19 @@ def pytest_configure(config: pytest.Config) -> None:
     django.setup()
     import tenfold.celery  # noqa: F401 - sets the variable as well, for whoever imports it first
 
+    hurry()
+
     # Not left for xdist's workers to inherit: pytest-django would load the settings before this is called
     # there, with the main process's broker, so that two workers emptied one cache.
     del os.environ["DJANGO_SETTINGS_MODULE"]
+
+
+def hurry() -> None:
+    """Leave out what a site does slowly on purpose, or once at its start and a test for each of its clients."""
+    from django.conf import settings
+
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    settings.WHITENOISE_AUTOREFRESH = True  # static files are looked up when one is asked for, not all listed
 
 
 def start_servers() -> None:
