@@ -55,7 +55,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def hurry() -> None:
-    """Leave out what a site does slowly on purpose, or once at its start and a test for each of its clients."""
+    """Leave out what a site does slowly on purpose, or once at its start and each client of a test anew."""
     from django.conf import settings
 
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

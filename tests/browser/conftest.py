@@ -50,12 +50,14 @@ def open_page(browser: Browser, live_server: Any, client: Any) -> Iterator[Calla
         scheme: Any = "light",
         width: int = 1280,
         script: bool = True,
+        zone: str = "UTC",
     ) -> Page:
         context = browser.new_context(
             base_url=live_server.url,
             color_scheme=scheme,
             viewport={"width": width, "height": 900},
             java_script_enabled=script,
+            timezone_id=zone,
         )
         contexts.append(context)
         if user:

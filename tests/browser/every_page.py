@@ -44,7 +44,8 @@ SHAPE: Final = """() => {
   for (const one of ["h1", "main", ...around]) many(one);
   if (!document.title.trim()) wrong.push("no title");
   for (const time of document.querySelectorAll("time"))
-    if (Number.isNaN(Date.parse(time.dateTime))) wrong.push(`time without its moment: ${time.outerHTML}`);
+    if (Number.isNaN(Date.parse(time.dateTime)) || !/ UTC$/.test(time.title) || !time.dataset.moment)
+      wrong.push(`set by no tag of ours: ${time.outerHTML}`);
   // A moment that is written out stands in an element that says which it is.
   const text = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
   while (text.nextNode())

@@ -1,9 +1,11 @@
 """What templates need to show cards, figures and verdicts."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from datetime import UTC, datetime
+from typing import Any, Final, Literal
 
 from django import template
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -70,6 +72,22 @@ def fault_chip(kind: str, count: int = 1) -> SafeString:
     look = "odd" if kind in _STRIKES else "bad"
     words = kind.replace("_", " ") + (f" ×{count}" if count > 1 else "")
     return format_html('<span class="chip {}">{}</span>', look, words)
+
+
+@register.simple_tag
+def moment(when: datetime, form: Literal["day", "clock"] = "day") -> SafeString:
+    """A moment as "2026-05-04 13:30 UTC", or "13:30:09 UTC" as a "clock", until moments.js sets it.
+
+    Within the tag `timezone` it stands in that zone instead. Its title has it in UTC always.
+    """
+    form_of_it = "%H:%M:%S %Z" if form == "clock" else "%Y-%m-%d %H:%M %Z"
+    return format_html(
+        '<time datetime="{}" title="{}" data-moment="{}">{}</time>',
+        when.isoformat(timespec="seconds"),
+        f"{when.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC",
+        form,
+        f"{timezone.localtime(when):{form_of_it}}",
+    )
 
 
 @register.filter
