@@ -30,6 +30,7 @@ from arena.seat import Answer, Fault, FaultKind, Seat, TimeLeft
 RAW_SHOWN = 400
 # Of what a bot writes to stderr in a game, the end tells most.
 NOTES_KEPT = 16_384
+NOTE_KEPT = 4_096  # and so of what it writes in one answer's time
 
 
 class MatchStopped(Exception):
@@ -134,7 +135,7 @@ class Table:
         """Keep what the bot wrote to stderr, and its fault if there was one; return that fault."""
         bot = self._bots[seat]
         if made.came.stderr:
-            self._notes.append(Note(self._turn, bot.index, made.came.stderr))
+            self._notes.append(Note(self._turn, bot.index, made.came.stderr[-NOTE_KEPT:]))
         if not isinstance(made.result, Fault):
             return None
         self._faults.append(self._record(made, made.result, seat))

@@ -219,6 +219,7 @@ ADDRESSES: dict[str, Callable[[Scene], list[str]]] = {
     "c/<slug:slug>/rounds/start/": _of_cup("rounds/start/"),
     "m/<int:pk>/": _of_matches("", "?from=0"),
     "m/<int:pk>/games/<int:block>/<int:rotation>/": _of_matches("games/0/0/"),
+    "m/<int:pk>/games/<int:block>/<int:rotation>/stderr/": _of_matches("games/0/0/stderr/"),
     "m/<int:pk>/games/<int:block>/<int:rotation>/replay.json": _of_matches("games/0/0/replay.json"),
     "m/<int:pk>/games/<int:block>/<int:rotation>/verify/": _of_matches("games/0/0/verify/"),
     "m/<int:pk>/games/<int:block>/<int:rotation>/embed/": _of_matches("games/0/0/embed/"),

@@ -91,6 +91,7 @@ POST     c/<slug:slug>/rounds/start/               organizers+staff 302, anonymo
 GET      m/<int:pk>/                               all 200
 GET      m/<int:pk>/games/<int:block>/<int:rotation>/ all 200
 GET      m/<int:pk>/games/<int:block>/<int:rotation>/replay.json all 200
+GET      m/<int:pk>/games/<int:block>/<int:rotation>/stderr/ entrant 200, others 404
 GET      m/<int:pk>/games/<int:block>/<int:rotation>/verify/ all 200
 GET      m/<int:pk>/games/<int:block>/<int:rotation>/embed/ all 200
 GET      api/v1/tokens                             anonymous 401, others 200

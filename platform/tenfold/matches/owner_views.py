@@ -1,12 +1,15 @@
 """What the owner of a bot sees of its games, and nobody else."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404
+from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from tenfold.matches.asked import lines_up_to
 from tenfold.matches.models import FaultLog, Match
-from tenfold.matches.veil import as_shown, is_hidden
+from tenfold.matches.owned import own_bots
+from tenfold.matches.veil import as_shown, games_of, is_hidden
+from tenfold.matches.views import bots_of, seen
 from tenfold.refusal import Refused
 
 
@@ -26,4 +29,34 @@ def asked(request: HttpRequest, pk: int) -> HttpResponse:
     response = HttpResponse(b"".join(line + b"\n" for line in lines), content_type="application/x-ndjson")
     response["Content-Disposition"] = f'attachment; filename="fault-{pk}.ndjson"'
     response["Cache-Control"] = "private, no-store"
+    return response
+
+
+@require_safe
+def notes(request: HttpRequest, pk: int, block: int, rotation: int) -> HttpResponse:
+    """What the asker's own bots wrote to stderr in a game, turn by turn: as JSON where that is asked for."""
+    match = seen(request, pk)
+    game = get_object_or_404(games_of(match).defer("transcript", "clocks"), block=block, rotation=rotation)
+    bots = bots_of(match)
+    own = own_bots(list(bots.values()), request.user)
+    if not own:
+        raise Http404("No bot of yours played this game.")
+    found = [
+        {
+            "turn": note.turn,
+            "seat": game.seats.index(note.bot.index),
+            "name": bots[note.bot.index].version.bot.name,
+            "text": note.text,
+        }
+        for note in game.notes.filter(bot__in=own).select_related("bot")
+    ]
+    response: HttpResponse
+    if request.accepts("text/plain"):
+        text = "".join("turn {turn}, seat {seat}, {name}\n{text}\n\n".format(**note) for note in found)
+        response = HttpResponse(text, content_type="text/plain; charset=utf-8")
+    else:
+        response = JsonResponse({"notes": found})
+    response["X-Content-Type-Options"] = "nosniff"
+    response["Cache-Control"] = "private, no-store"
+    patch_vary_headers(response, ["Accept", "Cookie"])
     return response

@@ -1,7 +1,7 @@
 """One game: its replay, alone or within another page, its document, and what a check of it finds."""
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from csp.decorators import csp_replace
 from django.contrib.auth.models import AnonymousUser
@@ -15,13 +15,12 @@ from django.views.decorators.http import require_safe
 
 from tenfold.competitions.freeze import hidden_since, round_at
 from tenfold.matches.models import Game, Match, MatchBot
+from tenfold.matches.owned import own_part
 from tenfold.matches.replays import replay_response, seed_of
 from tenfold.matches.veil import games_of
 from tenfold.matches.verifying import checks, promise_of
 from tenfold.matches.views import bots_of, rules_of, seen
 from tenfold.refusal import Refused
-
-_NOTES: Final = 200
 
 
 @require_safe
@@ -29,7 +28,6 @@ def replay(request: HttpRequest, pk: int, block: int, rotation: int) -> HttpResp
     """One game to step through; the page fetches its document from `replay_json`."""
     found, game = _played(request, pk, block, rotation)
     bots = bots_of(found)
-    own = [bot.pk for bot in bots.values() if request.user.has_perm("matches.view_notes", bot)]
     seats = seats_of(game, bots)
     context = {
         **_addresses(game),
@@ -42,7 +40,7 @@ def replay(request: HttpRequest, pk: int, block: int, rotation: int) -> HttpResp
         "public": _is_public(found),
         "here": request.build_absolute_uri(game.get_absolute_url()),
         "site": request.build_absolute_uri("/").rstrip("/"),
-        "notes": game.notes.filter(bot__in=own).select_related("bot__version__bot")[:_NOTES] if own else [],
+        "own": own_part(game, seats, request.user),
     }
     return render(request, "matches/replay.html", context)
 

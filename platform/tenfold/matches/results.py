@@ -17,8 +17,10 @@ from tenfold.matches.storable import storable
 
 log = structlog.get_logger(__name__)
 
-# Of a bot's stderr the last so many characters of a match are kept.
-NOTES_KEPT = 16_384
+# So many characters of a bot's stderr are kept of a match: the end of each game, a share each, and what later
+# games leave of theirs. A note counts as having a few at least, since its row takes room as well.
+NOTES_KEPT = 32_768
+LEAST_NOTE = 64
 
 
 def record(*, claim: Claim, played: MatchRecord) -> bool:
@@ -109,11 +111,14 @@ def _fault(game: Game, bots: Sequence[MatchBot], fault: FaultRecord) -> FaultLog
 
 
 def _last_notes(bots: Sequence[MatchBot], pairs: Sequence[tuple[Game, GameRecord]]) -> Iterator[Note]:
-    """The end of each bot's stderr, last note first."""
-    left = [NOTES_KEPT] * len(bots)
+    """The end of each bot's stderr in each game, last note first."""
+    left = [0] * len(bots)
+    share = NOTES_KEPT // len(pairs) if pairs else 0
     for game, played in reversed(pairs):
+        left = [room + share for room in left]
         for note in reversed(played.notes):
-            text = storable(note.text)[-left[note.bot] :] if left[note.bot] else ""
+            room = left[note.bot]
+            text = storable(note.text)[-room:] if room >= LEAST_NOTE else ""
             if text:
-                left[note.bot] -= len(text)
+                left[note.bot] -= max(len(text), LEAST_NOTE)
                 yield Note(game=game, bot=bots[note.bot], turn=note.turn, text=text)

@@ -12,6 +12,7 @@ urlpatterns = [
     path("watch/open/", local_views.opened, name="watch_open"),
     path(GAME, replay_views.replay, name="replay"),
     path(f"{GAME}replay.json", replay_views.replay_document, name="replay_json"),
+    path(f"{GAME}stderr/", owner_views.notes, name="notes"),
     path(f"{GAME}verify/", replay_views.verified, name="verified"),
     path(f"{GAME}embed/", replay_views.embedded, name="embedded"),
 ]

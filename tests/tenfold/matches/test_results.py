@@ -1,6 +1,7 @@
 """What is stored of a match, and what follows from it."""
 
 import dataclasses
+from collections.abc import Sequence
 
 import pytest
 
@@ -10,7 +11,7 @@ from tenfold.bots.models import VersionState
 from tenfold.competitions.models import Competition, Entry
 from tenfold.matches.models import FaultLog, Match
 from tenfold.matches.models import Note as StoredNote
-from tenfold.matches.results import NOTES_KEPT
+from tenfold.matches.results import LEAST_NOTE, NOTES_KEPT
 from tenfold.matches.storable import storable
 from tests.builders import (
     a_bot,
@@ -97,17 +98,32 @@ def test_half_a_surrogate_and_a_nul_are_spelled_out_at_any_depth():
     assert storable({"a\x00": ["\ud800", 1]}) == {"a\\x00": ["\\ud800", 1]}
 
 
-def test_the_end_of_a_bots_stderr_is_kept():
+def kept_of(*games: Sequence[Note]) -> list[tuple[int, str, int]]:
+    """Turn, first letter and length of what is stored of these notes, one list for each of two games."""
     match = a_match()
     record = a_record(match)
-    noisy = dataclasses.replace(
-        record.games[0], notes=(Note(1, 0, "a" * 10_000), Note(2, 0, "b" * 10_000), Note(3, 1, "c"))
-    )
+    pairs = zip(record.games, games, strict=True)
+    noisy = tuple(dataclasses.replace(game, notes=tuple(notes)) for game, notes in pairs)
+    played(match, dataclasses.replace(record, games=noisy))
+    return [(note.turn, note.text[0], len(note.text)) for note in StoredNote.objects.order_by("id")]
 
-    played(match, dataclasses.replace(record, games=(noisy, *record.games[1:])))
 
-    kept = [(note.turn, note.text[0], len(note.text)) for note in StoredNote.objects.order_by("id")]
-    assert kept == [(1, "a", NOTES_KEPT - 10_000), (2, "b", 10_000), (3, "c", 1)]
+def test_the_end_of_a_bots_stderr_is_kept():
+    assert kept_of([Note(1, 0, "a" * 20_000), Note(2, 0, "b" * 20_000), Note(3, 1, "c")], []) == [
+        (1, "a", NOTES_KEPT - 20_000),
+        (2, "b", 20_000),
+        (3, "c", 1),
+    ]
+
+
+def test_each_game_has_its_share_of_what_is_kept_and_what_later_ones_left():
+    loud = [Note(1, 0, "a" * NOTES_KEPT)]
+    assert kept_of(loud, loud) == [(1, "a", NOTES_KEPT // 2), (1, "a", NOTES_KEPT // 2)]
+
+
+def test_notes_of_a_letter_each_are_no_way_to_as_many_rows_as_one_likes():
+    many = [Note(turn, 0, "a") for turn in range(NOTES_KEPT)]
+    assert len(kept_of(many, [])) == NOTES_KEPT // LEAST_NOTE
 
 
 def test_a_faultless_trial_makes_the_version_ready_and_active():

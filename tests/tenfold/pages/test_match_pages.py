@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tenfold.matches.models import Match, Note
+from tenfold.matches.models import Match
 from tests.builders import DOCKER, a_round, a_user, crashing, ten_lines
 from tests.tenfold.pages.scenes import a_played_match, play, reader
 
@@ -97,15 +97,6 @@ def test_the_replay_page_hands_out_the_stored_game():
     path = f"/api/v1/matches/{game.match_id}/games/{game.block}/{game.rotation}/transcript"
     assert f'href="{path}"' in reader().get(game.get_absolute_url()).content.decode()
     assert reader().get(path).content == bytes(game.transcript)
-
-
-def test_stderr_is_shown_to_the_bots_owner_alone():
-    author = a_user()
-    match = a_played_match(owners=(author, None))
-    game = match.games.get(rotation=0)
-    Note.objects.create(game=game, bot=match.bots.get(index=0), turn=1, text="I hold <three> wilds")
-    assert "I hold &lt;three&gt; wilds" in reader(author).get(game.get_absolute_url()).content.decode()
-    assert "wilds" not in reader(a_user()).get(game.get_absolute_url()).content.decode()
 
 
 def test_a_game_that_was_not_played_is_not_found():

@@ -1,0 +1,55 @@
+// What the reader's own bots wrote to stderr, beside the turn that the viewer shows. Loaded for their owner alone.
+
+const panel = document.querySelector("[data-notes]");
+const viewer = document.querySelector("[data-replay]");
+const now = panel.querySelector("[data-notes-now]");
+const places = panel.querySelector("[data-notes-places]");
+let notes = null;
+let turn; // null between two deals
+
+function element(name, text, attributes = {}) {
+  const made = document.createElement(name);
+  made.textContent = text;
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+}
+
+const nothing = () => (turn === null ? "No turn is played here." : `Nothing in turn ${turn}.`);
+
+function show() {
+  if (notes === null || turn === undefined) return;
+  const here = notes.filter((note) => note.turn === turn);
+  const parts = here.flatMap((note) => [
+    element("p", `${note.name}, seat ${note.seat}`, { class: "small soft" }),
+    element("pre", note.text, { class: "wrap tall", tabindex: "0" }),
+  ]);
+  now.replaceChildren(...(parts.length ? parts : [element("p", nothing(), { class: "soft" })]));
+  const turns = [...new Set(notes.map((note) => note.turn))].sort((one, other) => one - other);
+  const before = turns.filter((each) => turn === null || each < turn).at(-1);
+  const after = turns.find((each) => turn !== null && each > turn);
+  const links = [[turn === null ? "Last: turn" : "Before: turn", before], ["After: turn", after]]
+    .filter(([, at]) => at !== undefined)
+    .map(([word, at]) => element("a", `${word} ${at}`, { href: `?turn=${at}` }));
+  places.replaceChildren(...links.flatMap((link, at) => (at ? [" · ", link] : [link])));
+  places.hidden = !links.length;
+}
+
+viewer.addEventListener("replay:shown", (event) => {
+  const at = event.detail;
+  // What was written before the first turn stands with it.
+  const between = at.deal === 0 && at.step < 0 ? 0 : null;
+  turn = typeof at.turn === "number" ? at.turn : between;
+  show();
+});
+
+try {
+  const response = await fetch(panel.dataset.notes, { headers: { Accept: "application/json" } });
+  if (!response.ok) throw new Error(`the server answered ${response.status}`);
+  notes = (await response.json()).notes;
+  // The viewer may have been there first, and told nobody: its address says where it is.
+  const shown = new URLSearchParams(location.search).get("turn");
+  if (turn === undefined && !viewer.hidden) turn = /^\d+$/.test(shown) ? Number(shown) : null;
+  show();
+} catch (error) {
+  now.replaceChildren(element("p", `It could not be fetched: ${error.message}. Reload to try again.`, { class: "wrong" }));
+}
