@@ -197,6 +197,14 @@ ADDRESSES: dict[str, Callable[[Scene], list[str]]] = {
         for match in scene.matches
         for bot in match.bots.all()[:1]
     ],
+    "c/<slug:slug>/export/": _of_cup("export/"),
+    "c/<slug:slug>/certificates/": _of_cup("certificates/"),
+    "c/<slug:slug>/certificates.csv": _of_cup("certificates.csv"),
+    "c/<slug:slug>/badge/<int:pk>.svg": lambda scene: [
+        f"/c/{scene.competition.slug}/badge/{entry.pk}.svg"
+        for entry in scene.competition.entries.order_by("pk")
+    ],
+    "c/<slug:slug>/replays/<int:number>/<int:first>.zip": _of_cup("replays/1/1.zip"),
     "c/<slug:slug>/standing.csv": _of_cup("standing.csv"),
     "c/<slug:slug>/matches.ndjson": _of_cup("matches.ndjson"),
     "c/<slug:slug>/feed/": _of_cup("feed/"),

@@ -71,6 +71,11 @@ POST     c/<slug:slug>/withdraw/                   owner+organizers 302, anonymo
 GET      c/<slug:slug>/matches/                    all 200
 GET      c/<slug:slug>/pairs/                      all 200
 GET      c/<slug:slug>/pairs/<int:one>/<int:other>/ all 200
+GET      c/<slug:slug>/export/                     all 200
+GET      c/<slug:slug>/certificates/               organizers+staff 200, anonymous sign-in, others 403
+GET      c/<slug:slug>/certificates.csv            organizers+staff 200, anonymous sign-in, others 403
+GET      c/<slug:slug>/badge/<int:pk>.svg          all 200
+GET      c/<slug:slug>/replays/<int:number>/<int:first>.zip anonymous sign-in, others 200
 GET      c/<slug:slug>/standing.csv                all 200
 GET      c/<slug:slug>/matches.ndjson              all 200
 GET      c/<slug:slug>/feed/                       all 200
@@ -137,6 +142,8 @@ NAMES = {
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 OF_A_COMPETITION = ("c/", "m/", "api/v1/competitions/", "api/v1/matches/")
 OUTSIDERS = ("anonymous", "stranger")
+# What is kept elsewhere tells everybody the same: nothing, where the competition is private.
+OF_PUBLIC_ONES = ("c/<slug:slug>/badge/<int:pk>.svg",)
 _CHANGING = re.compile(rb'name="(csrfmiddlewaretoken|token|seen)" value="[^"]*"|"instance":"[^"]*"')
 
 
@@ -211,7 +218,8 @@ def test_those_are_answered_who_may_ask(scene):
         if private and not route.startswith(OF_A_COMPETITION):
             continue
         for role, answer in answers.items():
-            expected = hidden(answer) if private and role in OUTSIDERS else answer
+            outside = role in OUTSIDERS or route in OF_PUBLIC_ONES
+            expected = hidden(answer) if private and outside else answer
             if (got := told(scene, role, method, route)) != expected:
                 wrong.append(f"{method} {route}: {got} to {role}, not {expected}")
     assert wrong == []

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Any, Final
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, QuerySet
 
 from tenfold.competitions.freeze import Reader, fit_at, rows_at
 from tenfold.competitions.models import Competition, Round, Standing
@@ -40,8 +40,8 @@ def standing_csv(competition: Competition, *, since: datetime | None, user: Read
     for row in _standing(competition, since, user):
         bot = row.entry.bot
         own = {
-            "bot": _text(bot.name),
-            "owner": _text(bot.owner.username),
+            "bot": as_text(bot.name),
+            "owner": as_text(bot.owner.username),
             "faults": sum(row.faults.values()),
             "state": row.entry.state,
             "measure": competition.measure,
@@ -51,8 +51,13 @@ def standing_csv(competition: Competition, *, since: datetime | None, user: Read
 
 def matches_ndjson(competition: Competition, user: Reader) -> Iterator[str]:
     """Every match that is over, as a line of JSON: whether it counts, and its blocks' margins by bot."""
-    over = with_counts(veil.known_results(competition.matches.all(), user)).select_related("round")
-    matches = over.prefetch_related(seats(), "block_results").order_by("pk")
+    yield from lines_of(veil.known_results(competition.matches.all(), user))
+
+
+def lines_of(over: QuerySet[Match]) -> Iterator[str]:
+    """The same of these matches."""
+    counted = with_counts(over).select_related("round")
+    matches = counted.prefetch_related(seats(), "block_results").order_by("pk")
     for match in matches.iterator(chunk_size=_CHUNK):
         yield json.dumps(_described(match), ensure_ascii=False, separators=(",", ":")) + "\n"
 
@@ -101,5 +106,6 @@ def _line(cells: list[Any]) -> str:
     return text.getvalue()
 
 
-def _text(words: str) -> str:
+def as_text(words: str) -> str:
+    """Words that no spreadsheet takes for a formula."""
     return f"'{words}" if words.startswith(_FORMULA) else words

@@ -9,6 +9,7 @@ from tenfold.competitions import (
     reveal_views,
     running_views,
     settings_views,
+    taking_views,
     views,
 )
 
@@ -27,6 +28,11 @@ urlpatterns = [
     path("c/<slug:slug>/matches/", match_views.matches, name="matches"),
     path("c/<slug:slug>/pairs/", views.pairs, name="pairs"),
     path("c/<slug:slug>/pairs/<int:one>/<int:other>/", views.pair, name="pair"),
+    path("c/<slug:slug>/export/", taking_views.export, name="export"),
+    path("c/<slug:slug>/certificates/", taking_views.certificates, name="certificates"),
+    path("c/<slug:slug>/certificates.csv", taking_views.certificates_csv, name="certificates_csv"),
+    path("c/<slug:slug>/badge/<int:pk>.svg", taking_views.badge, name="badge"),
+    path("c/<slug:slug>/replays/<int:number>/<int:first>.zip", taking_views.replays, name="replays_zip"),
     path("c/<slug:slug>/standing.csv", export_views.standing, name="standing_csv"),
     path("c/<slug:slug>/matches.ndjson", export_views.matches, name="matches_ndjson"),
     path("c/<slug:slug>/feed/", require_safe(export_views.Results()), name="results_feed"),

@@ -134,7 +134,9 @@ def test_the_feed_tells_the_newest_matches_first():
 
 def test_the_page_of_a_competition_leads_to_all_three():
     competition = a_played_competition()
-    page = reader().get(competition.get_absolute_url()).content.decode()
+    export = f"{competition.get_absolute_url()}export/"
+    assert f'href="{export}"' in reader().get(competition.get_absolute_url()).content.decode()
+    page = reader().get(export).content.decode()
     for file in ("standing.csv", "matches.ndjson", "feed/"):
         assert f'href="/c/{competition.slug}/{file}"' in page
 

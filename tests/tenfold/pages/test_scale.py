@@ -88,6 +88,7 @@ class Scene:
             "owner": [self.user.username],
             "pk": [self.match.pk, self.bot.pk, self.entry.pk],
             "number": [1],
+            "first": [1],
             "block": [0],
             "rotation": [0],
             "name": ["even"],

@@ -1,0 +1,138 @@
+"""What can be taken along of a competition: files, certificates, badges and replays, in one place."""
+
+import csv
+import io
+from collections.abc import Iterator
+from typing import Any, Final
+
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import AnonymousUser
+from django.core.cache import cache
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.views.decorators.http import conditional_page, require_safe
+
+from tenfold.competitions.archives import archive_of, rounds_of
+from tenfold.competitions.badges import badge_of
+from tenfold.competitions.exports import as_text, status
+from tenfold.competitions.freeze import as_shown
+from tenfold.competitions.models import Competition, Entry
+from tenfold.competitions.reveal import figure_of
+from tenfold.competitions.views import visible
+from tenfold.pages.errors import too_many
+from tenfold.pages.keyset import page
+
+_A_SHEET: Final = 500
+_KEPT_S: Final = 300
+# Longer than an archive takes; a browser that has gone away ends it sooner.
+_LONGEST_ARCHIVE_S: Final = 600
+
+
+@require_safe
+def export(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everything that can be taken along, as far as the reader may know it."""
+    found = visible(request, slug)
+    parts, following = rounds_of(found, request.user, after=request.GET.get("after"))
+    context: dict[str, Any] = {
+        "competition": found,
+        "parts": parts,
+        "following": following,
+        "organizes": request.user.has_perm("competitions.view_dashboard", found),
+        "changes_it": request.user.has_perm("competitions.change_competition", found),
+        "public": found.visibility == Competition.Visibility.PUBLIC,
+        "site": request.build_absolute_uri("/")[:-1],
+    }
+    if request.user.is_authenticated and context["public"]:
+        theirs = found.entries.filter(bot__owner=request.user, state__in=Entry.TAKING_PART)
+        context["mine"] = theirs.select_related("bot__owner")
+    return render(request, "competitions/export.html", context)
+
+
+def _certified(request: HttpRequest, slug: str) -> Competition:
+    found = visible(request, slug)
+    if not request.user.has_perm("competitions.view_dashboard", found):
+        raise PermissionDenied("Certificates are handed out by those who organize the competition.")
+    return found
+
+
+@require_safe
+@login_required
+def certificates(request: HttpRequest, slug: str) -> HttpResponse:
+    """Place, bot, author and figure of each, to be printed."""
+    found = _certified(request, slug)
+    rows = found.standings.select_related("entry__bot__owner")
+    listed = page(rows, order=["rank", "id"], after=request.GET.get("after"), size=_A_SHEET)
+    context = {
+        "competition": found,
+        "page": listed,
+        "lines": [(row, figure_of(row, found)) for row in listed.rows],
+        "provisional": status(found, None) == "provisional",
+        "today": timezone.now(),
+        "changes_it": request.user.has_perm("competitions.change_competition", found),
+    }
+    return render(request, "competitions/certificates.html", context)
+
+
+@require_safe
+@login_required
+def certificates_csv(request: HttpRequest, slug: str) -> StreamingHttpResponse:
+    found = _certified(request, slug)
+    response = StreamingHttpResponse(_table(found), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{slug}-certificates.csv"'
+    return response
+
+
+def _table(found: Competition) -> Iterator[str]:
+    rows = found.standings.select_related("entry__bot__owner").order_by("rank", "id")
+    yield _line("place", "bot", "author", found.measure, "competition", "status")
+    said = status(found, None)
+    for row in rows.iterator(chunk_size=_A_SHEET):
+        bot = row.entry.bot
+        names = as_text(bot.name), as_text(bot.owner.username)
+        yield _line(row.rank, *names, as_text(figure_of(row, found)), as_text(found.name), said)
+
+
+def _line(*cells: object) -> str:
+    text = io.StringIO()
+    csv.writer(text).writerow(cells)
+    return text.getvalue()
+
+
+@conditional_page
+@require_safe
+def badge(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """The place of a bot as an SVG: of public competitions alone, and the same for everybody."""
+    found = get_object_or_404(Competition, slug=slug, visibility=Competition.Visibility.PUBLIC)
+    entered = as_shown(found.entries.all(), AnonymousUser())
+    one = get_object_or_404(entered, pk=min(pk, 2**63 - 1))
+    context = {"badge": badge_of(found, one)}
+    response = render(request, "competitions/badge.svg", context, content_type="image/svg+xml")
+    response["Cache-Control"] = f"public, max-age={_KEPT_S}"
+    return response
+
+
+@require_safe
+@login_required
+def replays(request: HttpRequest, slug: str, number: int, first: int) -> HttpResponseBase:
+    """Transcripts of a part of a round; one archive at a time for each person."""
+    found = visible(request, slug)
+    if not found.rounds.filter(number=min(number, 2**31 - 1)).exists():
+        raise Http404("No such round.")
+    key = f"archive:{request.user.pk}"
+    if not cache.add(key, slug, _LONGEST_ARCHIVE_S):
+        return too_many(request, "An archive of yours is on its way. Ask for the next when you have it.")
+    number, first = min(number, 2**31 - 1), min(max(first, 1), 2**30)
+    sent = _sent(archive_of(found, request.user, number=number, first=first), key)
+    response = StreamingHttpResponse(sent, content_type="application/zip")
+    response["Content-Disposition"] = f'attachment; filename="{slug}-round-{number}-from-{first}.zip"'
+    return response
+
+
+def _sent(parts: Iterator[bytes], key: str) -> Iterator[bytes]:
+    """The archive; when it is sent, or nobody takes it any more, the next may be asked for."""
+    try:
+        yield from parts
+    finally:
+        cache.delete(key)
