@@ -3,6 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path
 
+from tenfold.api.unknown import UnknownView
 from tenfold.health import health
 
 handler400 = "tenfold.pages.errors.bad_request"
@@ -20,6 +21,7 @@ urlpatterns = [
     path("", include("tenfold.rulings.urls")),
     path("", include("tenfold.announcements.urls")),
     path("api/v1/", include("tenfold.api.urls")),
+    path("api/<path:rest>", UnknownView.as_view(), name="api_unknown"),
     path("admin/", admin.site.urls),
     path("healthz", health),
 ]

@@ -263,4 +263,5 @@ ADDRESSES: dict[str, Callable[[Scene], list[str]]] = {
     ),
     "api/v1/schema": _fixed("/api/v1/schema"),
     "api/v1/docs": _fixed("/api/v1/docs"),
+    "api/<path:rest>": _fixed("/api/v1/nothing", "/api/v2/bots"),
 }

@@ -132,6 +132,7 @@ GET      api/v1/matches/<int:pk>/games/<int:block>/<int:rotation>/replay all 200
 GET      api/v1/matches/<int:pk>/games/<int:block>/<int:rotation>/transcript all 200
 GET      api/v1/schema                             all 200
 GET      api/v1/docs                               all 200
+GET,POST,PUT,PATCH,DELETE api/<path:rest>          all 404
 """
 NAMES = {
     **{role: (role,) for role in ROLES},
