@@ -14,6 +14,7 @@ from django.utils.text import slugify
 from arena.phase10.errors import RulesRefused
 from arena.phase10.rules import RuleSet
 from tenfold.accounts.models import User
+from tenfold.competitions.bounds import BLOCKS, BOTS_EACH, PLAYERS, UPLOADS_A_DAY
 from tenfold.competitions.formats import refuse_format
 from tenfold.competitions.models import LONGEST_NAME, Competition, Format
 from tenfold.competitions.timetable import checked_timetable
@@ -122,10 +123,10 @@ def checked(settings: Mapping[str, Any]) -> dict[str, Any]:
 def _check_limits(settings: Mapping[str, Any]) -> None:
     if settings["admission"] not in Competition.Admission.values:
         raise Refused(f"Who may enter is open, code, approval or roster, not {settings['admission']!r:.40}.")
-    if not 1 <= settings["bots_each"] <= 100:
-        raise Refused(f"1 to 100 bots of one owner may enter, not {settings['bots_each']}.")
-    if settings["uploads_a_day"] is not None and not 1 <= settings["uploads_a_day"] <= 500:
-        raise Refused(f"1 to 500 new versions may come a day, not {settings['uploads_a_day']}.")
+    if settings["bots_each"] not in BOTS_EACH:
+        raise Refused(f"{BOTS_EACH} bots of one owner may enter, not {settings['bots_each']}.")
+    if settings["uploads_a_day"] is not None and settings["uploads_a_day"] not in UPLOADS_A_DAY:
+        raise Refused(f"{UPLOADS_A_DAY} new versions may come a day, not {settings['uploads_a_day']}.")
 
 
 def _checked_time(time: datetime | str | None) -> datetime | None:
@@ -146,10 +147,9 @@ def _checked_rules(rule_set: Mapping[str, Any]) -> RuleSet:
 
 def refuse_endless(rules: RuleSet, *, players: int, blocks: int) -> None:
     """A match that outlasts its time is void, after hours of a core."""
-    if not (2 <= players <= 6 and 1 <= blocks <= 200):
-        raise Refused(
-            f"A table has 2 to 6 seats and a match 1 to 200 blocks; {players} seats and {blocks} blocks came."
-        )
+    if players not in PLAYERS or blocks not in BLOCKS:
+        came = f"{players} seats and {blocks} blocks came"
+        raise Refused(f"A table has {PLAYERS} seats and a match {BLOCKS} blocks; {came}.")
     turns = players**2 * blocks * rules.deals_per_game * rules.turns_per_seat
     if turns > MOST_TURNS:
         fitting = blocks * MOST_TURNS // turns

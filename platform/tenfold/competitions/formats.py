@@ -3,12 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
+from tenfold.competitions.bounds import BOUNDS
 from tenfold.competitions.models import Competition, Format, Timetable
 from tenfold.refusal import Refused
-
-# Of more, the first leg alone would be more matches than a person looks through.
-MOST_FINALISTS = 1024
-MOST_SWISS_ROUNDS = 100
 
 
 def refuse_format(settings: Mapping[str, Any]) -> None:
@@ -26,11 +23,11 @@ def refuse_format(settings: Mapping[str, Any]) -> None:
             "A ladder is started by hand, and its rounds follow one another by themselves:"
             f" choose the timetable {Timetable.BY_HAND}."
         )
-    _refuse_number(settings, "swiss_rounds", Format.SWISS, 1, MOST_SWISS_ROUNDS)
-    _refuse_number(settings, "finalists", Format.KNOCKOUT, 2, MOST_FINALISTS)
+    _refuse_number(settings, "swiss_rounds", Format.SWISS)
+    _refuse_number(settings, "finalists", Format.KNOCKOUT)
 
 
-def _refuse_number(settings: Mapping[str, Any], name: str, format_: Format, least: int, most: int) -> None:
+def _refuse_number(settings: Mapping[str, Any], name: str, format_: Format) -> None:
     number = settings[name]
     if number is None:
         return
@@ -39,8 +36,8 @@ def _refuse_number(settings: Mapping[str, Any], name: str, format_: Format, leas
             f"{name} is for a {format_.label} alone, and the format is"
             f" {Format(settings['format']).label}: leave it empty."
         )
-    if not least <= number <= most:
-        raise Refused(f"{name} is {least} to {most:,}, or empty; {number} came.")
+    if number not in BOUNDS[name]:
+        raise Refused(f"{name} is {BOUNDS[name]}, or empty; {number} came.")
 
 
 def in_words(competition: Competition) -> str:

@@ -4,6 +4,7 @@ from django import forms
 from django.core import signing
 from django.http import QueryDict
 
+from tenfold.competitions.bounds import BOTS_EACH, BOUNDS, PLAYERS
 from tenfold.competitions.editing import FIXED_BY_THE_FIRST_ROUND, settings_of
 from tenfold.competitions.models import Competition, Format, Timetable
 
@@ -59,22 +60,15 @@ class CompetitionForm(_Form):
         }
         widgets = {  # noqa: RUF012 - Django's way
             "description": forms.Textarea(attrs={"rows": 3, "class": "words"}),
-            "players": forms.NumberInput(attrs={"min": 2, "max": 6}),
-            "blocks": forms.NumberInput(attrs={"min": 1, "max": 200}),
             "format": forms.RadioSelect,
-            "swiss_rounds": forms.NumberInput(attrs={"min": 1, "max": 100}),
-            "finalists": forms.NumberInput(attrs={"min": 2, "max": 1024}),
             "timetable": forms.RadioSelect,
-            "every_hours": forms.NumberInput(attrs={"min": 1, "max": 24 * 31}),
             "at_times": forms.TextInput(attrs={"placeholder": "18:00"}),
             "measure": forms.RadioSelect,
             "visibility": forms.RadioSelect,
             "admission": forms.RadioSelect,
-            "bots_each": forms.NumberInput(attrs={"min": 1, "max": 100}),
-            "uploads_a_day": forms.NumberInput(attrs={"min": 1, "max": 500}),
         }
         help_texts = {  # noqa: RUF012 - Django's way
-            "players": "2 to 6. Every bot sits in every seat with the same decks.",
+            "players": f"{PLAYERS}. Every bot sits in every seat with the same decks.",
             "blocks": "Each is one deck sequence played once per seat rotation: more blocks, less luck.",
             "format": (
                 "Round robin: all meet all. Swiss: near ones in the standing meet, for many entries."
@@ -100,7 +94,7 @@ class CompetitionForm(_Form):
                 " a list says who may enter, by whoever stands on that."
             ),
             "admission": "Code, requests and list stand on the page of its people.",
-            "bots_each": "1 to 100; house bots do not count.",
+            "bots_each": f"{BOTS_EACH}; house bots do not count.",
             "uploads_a_day": "Of one owner's entered bots; empty: as many as the site takes.",
         }
 
@@ -108,6 +102,9 @@ class CompetitionForm(_Form):
         super().__init__(data, initial=initial)
         for name in _AS_THEY_WERE:
             self.fields[name].required = False
+        # Not as `widgets`, which Django's own least, 0, goes over.
+        for name, within in BOUNDS.items():
+            self.fields[name].widget.attrs |= {"min": within.least, "max": within.most}
 
     @property
     def given(self) -> dict[str, Any]:

@@ -2,7 +2,6 @@ import secrets
 from collections.abc import Iterable
 
 from django.conf import settings
-from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Coalesce, Lower
@@ -11,6 +10,7 @@ from django.utils.functional import cached_property
 
 from arena import rating
 from arena.phase10.rules import RuleSet
+from tenfold.competitions import bounds
 
 LONGEST_NAME = 60
 
@@ -119,29 +119,29 @@ class Competition(models.Model):
     description = models.TextField(blank=True, max_length=2000)
     rule_set = models.JSONField(help_text="A rule set of arena.phase10 as data.")
     players = models.PositiveSmallIntegerField(
-        default=2, validators=[MinValueValidator(2), MaxValueValidator(6)], help_text="Seats at a table."
+        default=2, validators=bounds.PLAYERS.validators, help_text="Seats at a table."
     )
     blocks = models.PositiveSmallIntegerField(
         default=10,
-        validators=[MinValueValidator(1), MaxValueValidator(200)],
+        validators=bounds.BLOCKS.validators,
         help_text="Blocks a match: each is one deck sequence played in every seat rotation.",
     )
     format = models.CharField(max_length=11, choices=Format, default=Format.ROUND_ROBIN)
     swiss_rounds = models.PositiveSmallIntegerField(
         null=True,
         blank=True,
-        validators=[MinValueValidator(1), MaxValueValidator(100)],
+        validators=bounds.SWISS_ROUNDS.validators,
         help_text="Rounds of a Swiss; empty: as many as are started.",
     )
     finalists = models.PositiveSmallIntegerField(
         null=True,
         blank=True,
-        validators=[MinValueValidator(2), MaxValueValidator(1024)],
+        validators=bounds.FINALISTS.validators,
         help_text="How many of the standing's best enter a knockout's bracket; empty: all.",
     )
     timetable = models.CharField(max_length=7, choices=Timetable, default=Timetable.BY_HAND)
     every_hours = models.PositiveSmallIntegerField(
-        null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(24 * 31)]
+        null=True, blank=True, validators=bounds.EVERY_HOURS.validators
     )
     at_times = models.CharField(
         max_length=200, blank=True, help_text="Times of day, as 9:00, 18:00, by the clocks of `time_zone`."
@@ -160,12 +160,12 @@ class Competition(models.Model):
     visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.PUBLIC)
     admission = models.CharField(max_length=8, choices=Admission, default=Admission.OPEN)
     bots_each = models.PositiveSmallIntegerField(
-        default=3, validators=[MinValueValidator(1), MaxValueValidator(100)], help_text="Of one owner."
+        default=3, validators=bounds.BOTS_EACH.validators, help_text="Of one owner."
     )
     uploads_a_day = models.PositiveSmallIntegerField(
         null=True,
         blank=True,
-        validators=[MinValueValidator(1), MaxValueValidator(500)],
+        validators=bounds.UPLOADS_A_DAY.validators,
         help_text="New versions of one owner's entered bots; empty: as many as the site takes.",
     )
     invitation = models.CharField(
@@ -190,8 +190,12 @@ class Competition(models.Model):
     class Meta:
         ordering = ("-created", "-id")
         constraints = (
-            models.CheckConstraint(condition=Q(players__range=(2, 6)), name="competition_seats_two_to_six"),
-            models.CheckConstraint(condition=Q(blocks__range=(1, 200)), name="competition_blocks_in_range"),
+            models.CheckConstraint(
+                condition=Q(players__range=bounds.PLAYERS.ends), name="competition_seats_two_to_six"
+            ),
+            models.CheckConstraint(
+                condition=Q(blocks__range=bounds.BLOCKS.ends), name="competition_blocks_in_range"
+            ),
             models.CheckConstraint(
                 condition=Q(visibility__in=Visibility.values), name="competition_visibility_known"
             ),
@@ -218,7 +222,9 @@ class Competition(models.Model):
             models.CheckConstraint(
                 condition=Q(admission__in=Admission.values), name="competition_admission_known"
             ),
-            models.CheckConstraint(condition=Q(bots_each__range=(1, 100)), name="competition_bots_in_range"),
+            models.CheckConstraint(
+                condition=Q(bots_each__range=bounds.BOTS_EACH.ends), name="competition_bots_in_range"
+            ),
         )
 
     def __str__(self) -> str:

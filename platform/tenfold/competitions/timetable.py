@@ -14,13 +14,13 @@ import structlog
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 
+from tenfold.competitions.bounds import EVERY_HOURS
 from tenfold.competitions.models import Competition, Round, Timetable
 from tenfold.competitions.rounds import database_now, start_round
 from tenfold.refusal import Refused
 
 log = structlog.get_logger(__name__)
 
-MOST_HOURS = 24 * 31
 MOST_TIMES = 24
 _TIME = re.compile(r"([01]?[0-9]|2[0-3]):([0-5][0-9])")
 
@@ -46,8 +46,8 @@ def checked_timetable(settings: Mapping[str, Any]) -> dict[str, Any]:
         raise Refused(f"A time zone is named as Europe/Berlin or UTC is; {zone!r:.60} is none.")
     if (timetable == Timetable.HOURS) != (hours is not None):
         raise Refused("every_hours says how often, with the timetable “every so many hours” and no other.")
-    if hours is not None and not 1 <= hours <= MOST_HOURS:
-        raise Refused(f"every_hours is 1 to {MOST_HOURS}; {hours} came.")
+    if hours is not None and hours not in EVERY_HOURS:
+        raise Refused(f"every_hours is {EVERY_HOURS}; {hours} came.")
     if (timetable == Timetable.DAILY) != bool(times):
         raise Refused("at_times says when, with the timetable “every day” and no other.")
     if len(times) > MOST_TIMES:

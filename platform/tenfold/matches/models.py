@@ -4,6 +4,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
+from tenfold.competitions import bounds
+
 # An attempt that failed through our fault is made again, this many times in all; then the match is void.
 MOST_FAILURES = 3
 
@@ -109,8 +111,12 @@ class Match(models.Model):
                 fields=["requested_by", "number"], name="match_number_unique_in_requests"
             ),
             models.CheckConstraint(condition=Q(state__in=MatchState.values), name="match_state_known"),
-            models.CheckConstraint(condition=Q(players__range=(2, 6)), name="match_seats_two_to_six"),
-            models.CheckConstraint(condition=Q(blocks__range=(1, 200)), name="match_blocks_in_range"),
+            models.CheckConstraint(
+                condition=Q(players__range=bounds.PLAYERS.ends), name="match_seats_two_to_six"
+            ),
+            models.CheckConstraint(
+                condition=Q(blocks__range=bounds.BLOCKS.ends), name="match_blocks_in_range"
+            ),
             models.CheckConstraint(
                 condition=Q(failures__lte=F("attempts_made")) & Q(failures__lte=MOST_FAILURES),
                 name="match_failures_bounded",

@@ -16,6 +16,7 @@ from arena.sequential import look
 from tenfold.accounts.models import User
 from tenfold.accounts.services import one_at_a_time
 from tenfold.bots.models import BotVersion
+from tenfold.competitions.bounds import PLAYERS
 from tenfold.competitions.editing import refuse_endless
 from tenfold.matches.announcing import announce_waiting
 from tenfold.matches.models import Match, MatchBot
@@ -69,8 +70,9 @@ def request_match(*, by: User, versions: Sequence[BotVersion], blocks: int, rule
 
 
 def _refuse_table(by: User, versions: Sequence[BotVersion]) -> None:
-    if not 2 <= len(versions) <= 6:
-        raise Refused(f"A table has 2 to 6 seats; {len(versions)} came. Choose 1 to 5 opponents.")
+    came = len(versions)
+    if came not in PLAYERS:
+        raise Refused(f"A table has {PLAYERS} seats; {came} came. Choose 1 to {PLAYERS.most - 1} opponents.")
     if not any(version.bot.owner_id == by.pk for version in versions):
         raise Refused("One of the seats is for a version of your own.")
     allowed = set(

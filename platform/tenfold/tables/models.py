@@ -10,6 +10,7 @@ from arena.phase10.game import Game
 from arena.phase10.results import Transcript
 from arena.phase10.rules import RuleSet
 from arena.transcript import resume
+from tenfold.competitions.bounds import PLAYERS
 
 #: Where the person sits; the bots have the seats after it.
 PERSON = 0
@@ -61,7 +62,7 @@ class Table(models.Model):
         ordering = ("-id",)
         constraints = (
             models.CheckConstraint(condition=Q(due__in=Due.values), name="table_due_known"),
-            models.CheckConstraint(condition=Q(players__range=(2, 6)), name="table_seats_two_to_six"),
+            models.CheckConstraint(condition=Q(players__range=PLAYERS.ends), name="table_seats_two_to_six"),
             models.CheckConstraint(
                 condition=Q(owner=None) & ~Q(visitor="") | Q(owner__isnull=False, visitor=""),
                 name="table_is_somebodys",
