@@ -10,9 +10,11 @@ from django.contrib.auth.hashers import make_password
 from django.utils import timezone
 
 from arena.inprocess import Answerer, CallableSeat
+from arena.joining import Joining
 from arena.match import MatchRecord, block_seed, play_match
 from arena.phase10.game import Game
 from arena.phase10.rules import RuleSet
+from arena.protocol import TimeLimits
 from sandbox.probe import Available, Unavailable
 from tenfold.accounts.models import User
 from tenfold.bots.models import Bot, BotVersion, VersionState
@@ -194,15 +196,30 @@ def a_requested_match(
 
 
 def a_table(
-    *, by: User | None = None, bots: Sequence[BotVersion] = (), rules: RuleSet = SHORT, seed: bytes = b""
+    *,
+    by: User | None = None,
+    bots: Sequence[BotVersion] = (),
+    rules: RuleSet = SHORT,
+    seed: bytes = bytes(32),
 ) -> Table:
-    """Somebody's table, or else a visitor's, with one ten-line house bot if no others are named."""
+    """Somebody's table, or else a visitor's, with one ten-line house bot if no others are named.
+
+    On the decks of this seed the person starts.
+    """
     player = Player(user=by) if by else Player(visitor="a visitor", asked_from="somewhere")
     bots = bots or [a_version(bot=a_bot(house=True))]
     table = tables.open_table(by=player, bots=bots, rules=rules)
-    if seed:
-        table.seed, table.due = seed, tables.due(Game(rules, table.players, seed))
-        table.save()
+    table.seed, table.due = seed, tables.due(Game(rules, table.players, seed))
+    table.save()
+    return table
+
+
+def played_out(table: Table) -> Table:
+    """The table when its game is over, in which everybody drew blindly."""
+    game = table.game()
+    Joining(game, lambda _: CallableSeat(ten_lines), TimeLimits()).play_until(-1)
+    table.log, table.due, table.moves = game.log(), tables.due(game), 1
+    table.save()
     return table
 
 

@@ -20,6 +20,7 @@ urlpatterns = [
     path("", include("tenfold.drafts.urls")),
     path("", include("tenfold.rulings.urls")),
     path("", include("tenfold.announcements.urls")),
+    path("", include("tenfold.tables.urls")),
     path("api/v1/", include("tenfold.api.urls")),
     path("api/<path:rest>", UnknownView.as_view(), name="api_unknown"),
     path("admin/", admin.site.urls),

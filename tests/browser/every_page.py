@@ -14,7 +14,7 @@ from tests.tenfold.routes import ADDRESSES, Scene, routes
 
 # Who looks at a page: the first of these whom it answers. A bot and its matches tell their owner most.
 WHO: Final = ("organizer", "owner", "anonymous")
-OF_AN_OWNER: Final = ("bots/", "m/", "matches/")
+OF_AN_OWNER: Final = ("bots/", "m/", "matches/", "play/")
 # Made of a package's own files; only what it asks for and where it leads is ours.
 NOT_OURS: Final = ("/api/v1/docs",)
 IN_THE_MIDST: Final = {"/games/0/0/": "?turn=30", "/embed/": "?turn=30", "/reveal/": "?hidden=0"}

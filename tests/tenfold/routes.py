@@ -18,7 +18,18 @@ from tenfold.bots.models import Bot, BotVersion
 from tenfold.competitions.models import Competition, Format
 from tenfold.drafts.models import Draft
 from tenfold.matches.models import Match
-from tests.builders import SHORT, a_bot, a_competition, a_round, a_trial, a_user, a_version, an_entry
+from tests.builders import (
+    SHORT,
+    a_bot,
+    a_competition,
+    a_round,
+    a_table,
+    a_trial,
+    a_user,
+    a_version,
+    an_entry,
+    played_out,
+)
 from tests.tenfold.drafts.scenes import a_played_draft
 from tests.tenfold.pages.scenes import reader
 
@@ -64,6 +75,9 @@ def a_scene(*, private: bool = False, format_: Format = Format.ROUND_ROBIN, rule
     matches = list(a_round(competition=competition, entries=3).matches.order_by("number"))
     trial = a_trial(version=version)
     a_played_draft(owner=version.bot.owner, opponent=trial.bots.get(index=1).version)
+    opponent = a_version(bot=a_bot(house=True))
+    played_out(a_table(by=people["owner"], bots=[opponent]))
+    a_table(by=people["owner"], bots=[opponent])
     return Scene({**people, "anonymous": AnonymousUser()}, competition, version.bot, version, trial, matches)
 
 
@@ -104,6 +118,13 @@ def _of_matches_api(*parts: str) -> Callable[[Scene], list[str]]:
 def _of_bots(*parts: str) -> Callable[[Scene], list[str]]:
     return lambda scene: [
         f"{entry.bot.get_absolute_url()}{part}" for entry in scene.competition.entries.all() for part in parts
+    ]
+
+
+def _of_tables(part: str, *, over: bool = False) -> Callable[[Scene], list[str]]:
+    """Of the owner's two tables the one that is over, or the one that is not."""
+    return lambda scene: [
+        f"{table.get_absolute_url()}{part}" for table in scene.bot.owner.tables.all() if table.over == over
     ]
 
 
@@ -158,6 +179,14 @@ ADDRESSES: dict[str, Callable[[Scene], list[str]]] = {
     "watch/": _fixed("/watch/"),
     "watch/open/": _fixed("/watch/open/"),
     "faults/<int:pk>/asked.ndjson": _fixed("/faults/1/asked.ndjson"),
+    "play/": _fixed("/play/"),
+    "play/<uuid:key>/": _of_tables(""),
+    "play/<uuid:key>/state.json": _of_tables("state.json"),
+    "play/<uuid:key>/move/": _of_tables("move/"),
+    "play/<uuid:key>/try/": _of_tables("try/"),
+    "play/<uuid:key>/leave/": _of_tables("leave/"),
+    "play/<uuid:key>/replay.json": _of_tables("replay.json", over=True),
+    "play/<uuid:key>/transcript.t10": _of_tables("transcript.t10", over=True),
     "competitions/": _fixed("/competitions/"),
     "competitions/new/": _fixed("/competitions/new/"),
     "c/<slug:slug>/": _of_cup(

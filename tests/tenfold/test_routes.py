@@ -50,6 +50,14 @@ GET      write/<uuid:key>/                         owner 200, others 404
 GET      write/<uuid:key>/replay.json              owner 200, others 404
 GET      watch/                                    all 200
 POST     watch/open/                               all 400
+GET,POST play/                                     all 200
+GET      play/<uuid:key>/                          owner 200, others 404
+GET      play/<uuid:key>/state.json                owner 200, others 404
+POST     play/<uuid:key>/move/                     owner 400, others 404
+POST     play/<uuid:key>/try/                      owner 400, others 404
+POST     play/<uuid:key>/leave/                    owner 302, others 404
+GET      play/<uuid:key>/replay.json               owner 200, others 404
+GET      play/<uuid:key>/transcript.t10            owner 200, others 404
 GET      competitions/                             all 200
 GET,POST competitions/new/                         anonymous sign-in, others 200
 GET      c/<slug:slug>/                            all 200

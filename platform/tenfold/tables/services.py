@@ -22,8 +22,9 @@ from django.utils import timezone
 from arena.phase10.game import Game
 from arena.phase10.rules import RuleSet
 from arena.phase10.situation import Stage
-from arena.protocol import AnnounceReply, BadReply, DrawReply, PlayReply, WrongId, read_reply
+from arena.protocol import AnnounceReply, BadReply, DrawReply, PlayReply, read_reply
 from arena.seen import Tried, tried
+from arena.strict_json import NotStrict, read_object
 from tenfold.accounts.services import one_at_a_time
 from tenfold.bots.models import BotVersion
 from tenfold.nudge import nudge_on_commit
@@ -143,18 +144,25 @@ def _read(table: Table, said: bytes) -> tuple[Game, Said]:
         raise Stale(ELSEWHERE)
     if len(said) > LONGEST_MOVE:
         raise BadReply(f"A move has at most {LONGEST_MOVE} bytes; {len(said)} came.")
+    if _seen(said) != str(table.moves):
+        raise Stale(ELSEWHERE)
     game = table.game()
     pending = game.pending
     assert pending is not None
+    return game, read_reply(said, _REPLIES[pending.kind], str(table.moves))
+
+
+def _seen(said: bytes) -> object:
+    """From which state it was said: a draw that comes twice is no reply to what is asked next."""
     try:
-        return game, read_reply(said, _REPLIES[pending.kind], str(table.moves))
-    except WrongId:
-        raise Stale(ELSEWHERE) from None
+        return read_object(said).get("id")
+    except NotStrict as no:
+        raise BadReply(str(no)) from None
 
 
 def give_up(*, table: Table) -> None:
-    """Leave the table; nothing of it is kept."""
-    Table.objects.filter(pk=table.pk).delete()
+    """Leave the table; nothing is kept of a game that is not over."""
+    Table.objects.exclude(due=Due.NOBODY).filter(pk=table.pk).delete()
 
 
 def _ask_bots(table: Table) -> None:
