@@ -91,8 +91,7 @@ def sweep() -> None:
     )
     waiting = open_ones.filter(state=DraftState.WAITING, state_since__lt=Now() - FORGOTTEN)
     with transaction.atomic():
-        for pk in waiting.order_by("id").values_list("pk", flat=True):
-            nudge_on_commit(PLAY, pk)
+        nudge_on_commit(PLAY, *waiting.order_by("id").values_list("pk", flat=True))
 
 
 def _hold(writer: Writer) -> None:
