@@ -1,4 +1,6 @@
-// Keeps polled fragments quiet: no request from a hidden tab, no swap under a reader's hands.
+// Keeps polled fragments quiet: no request from a hidden tab, no swap under a reader's hands or out of their sight.
+
+import { placeIn } from "./reading.js";
 
 const polled = (element) => element.matches?.("[data-live]");
 
@@ -14,13 +16,23 @@ function selecting(element) {
 const beingRead = (element) => selecting(element) || element.contains(document.activeElement);
 
 const last = new WeakMap();
+let goBack = null;
 
 document.addEventListener("htmx:beforeSwap", (event) => {
   const element = event.detail.target;
-  if (!polled(element) || event.detail.xhr.status === 286) return;
+  if (!polled(element)) return;
   const text = event.detail.serverResponse;
-  if (last.get(element) === text || beingRead(element)) event.detail.shouldSwap = false;
-  else last.set(element, text);
+  const isLast = event.detail.xhr.status === 286; // asked no more, so it comes in whatever is done there
+  if (!isLast && (last.get(element) === text || beingRead(element))) {
+    event.detail.shouldSwap = false;
+    return;
+  }
+  last.set(element, text);
+  goBack = placeIn(element);
+});
+document.addEventListener("htmx:afterSwap", () => {
+  goBack?.();
+  goBack = null;
 });
 
 // Nor is the page loaded anew while somebody selects in it or fills something in; the next poll asks again.
