@@ -1,5 +1,6 @@
 """The pages in a real browser: live, and accessible where what one does or looks at changes them."""
 
+import numpy as np
 import pytest
 from django.core.cache import cache
 from knox.models import AuthToken
@@ -8,7 +9,7 @@ from playwright.sync_api import expect
 from tenfold.bots.models import VersionState
 from tenfold.competitions.standings import refresh_standing
 from tenfold.matches import sandboxes
-from tenfold.matches.models import MatchBot
+from tenfold.matches.models import MatchFigures
 from tests.browser.every_page import inaccessible
 from tests.builders import TEN_LINES, a_round, a_user
 from tests.tenfold.pages.scenes import a_played_competition, play
@@ -23,9 +24,9 @@ def assert_accessible(page) -> None:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_who_beats_whom_is_accessible_in_every_shade(open_page, scheme):
     competition = a_played_competition(entries=5)
-    for at, seat in enumerate(MatchBot.objects.order_by("id")):
-        seat.margin = 1.3 * at * (-1) ** at
-        seat.save()
+    for at, figures in enumerate(MatchFigures.objects.order_by("pk")):
+        figures.margins = (np.array([0.65, -0.65]) * at * (-1) ** at).tobytes()
+        figures.save()
     page = open_page(f"{competition.get_absolute_url()}pairs/", scheme=scheme)
     expect(page.locator("td.p4").first).to_be_visible()
     expect(page.locator("td.n4").first).to_be_visible()

@@ -1,6 +1,7 @@
 """Two leagues, a small and a large one, with half of all matches each."""
 
 import json
+import struct
 from dataclasses import dataclass
 
 from django.db import connection, transaction
@@ -10,7 +11,7 @@ from tenfold.accounts.models import User
 from tenfold.bench.filling import fill, settled
 from tenfold.bots.models import Bot, BotVersion
 from tenfold.competitions.models import Competition, Entry, Round, Standing
-from tenfold.matches.models import BlockResult, Game, Match, MatchBot
+from tenfold.matches.models import BlockResult, Game, Match, MatchBot, MatchFigures
 
 # As a round robin of a hundred bots; the large league's rounds are as long, and no round robin.
 ROUNDS = 100
@@ -61,7 +62,8 @@ def make_leagues(*, small: int, large: int, matches: int) -> tuple[Competition, 
         for size in sizes:
             _league(size)
             _matches(size)
-    settled(User, Bot, BotVersion, Competition, Entry, Round, Standing, Match, MatchBot, BlockResult, Game)
+    settled(User, Bot, BotVersion, Competition, Entry, Round, Standing)
+    settled(Match, MatchBot, BlockResult, Game, MatchFigures)
     small_league, large_league = (Competition.objects.get(slug=size.name) for size in sizes)
     return small_league, large_league
 
@@ -115,6 +117,27 @@ def _match(size: Size, number: str) -> str:
     return f"({number}) + 1 + (({number}) / {size.a_round} + {size.number - 1}) * {size.a_round}"
 
 
+def _bot(size: Size, match: str, seat: str) -> str:
+    """The id of the bot in a seat of a match: everybody meets everybody at one distance after the other."""
+    first, lap = f"{match} % {size.entries}", f"{match} / {size.entries} % {size.entries - 1} + 1"
+    return f"{size.first} + ({first} + {seat} * ({lap})) % {size.entries}"
+
+
+def _packed(*numbers: float) -> str:
+    """As `tenfold.matches.figures` packs them: each in 8 bytes, the lowest first."""
+    packed = b"".join(struct.pack("<q" if isinstance(one, int) else "<d", one) for one in numbers)
+    return f"'\\x{packed.hex()}'::bytea"
+
+
+def _pair(*numbers: str) -> str:
+    """The same of two numbers below 65,536, as SQL."""
+    values = [f"({one}) / {256**place} % 256" for one in numbers for place in (0, 1)]
+    packed = _packed(0, 0)
+    for at, value in zip((0, 1, 8, 9), values, strict=True):
+        packed = f"set_byte({packed}, {at}, ({value})::int)"
+    return packed
+
+
 def _matches(size: Size) -> None:
     a_match = _match(size, "n")
     round_ = _round(size, f"(n / {size.a_round} + 1)")
@@ -126,9 +149,7 @@ def _matches(size: Size) -> None:
         rule_set=RULES, state=f"CASE WHEN {over} THEN 'finished' ELSE 'scheduled' END", created="now()",
         finished=f"CASE WHEN {over} THEN now() - ({size.matches} - n) * interval '1 second' END",
     )  # fmt: skip
-    # Everybody meets everybody at one distance after the other.
-    first, lap = f"n / 2 % {size.entries}", f"n / 2 / {size.entries} % {size.entries - 1} + 1"
-    bot = f"{size.first} + ({first} + n % 2 * ({lap})) % {size.entries}"
+    bot = _bot(size, "n / 2", "n % 2")
     played = f"CASE WHEN n / 2 < {size.over} THEN 2 ELSE 0 END"
     fill(
         MatchBot, f"generate_series(0, {2 * size.matches - 1}) AS n", match_id=_match(size, "n / 2"),
@@ -139,6 +160,11 @@ def _matches(size: Size) -> None:
     fill(
         BlockResult, finished, match_id=a_match, block="0", margins="'[0.5, -0.5]'", wins="'[2, 0]'",
         places="'[2, 4]'",
+    )  # fmt: skip
+    fill(
+        MatchFigures, finished, match_id=a_match, entries=_pair(_bot(size, "n", "0"), _bot(size, "n", "1")),
+        blocks=_packed(0), margins=_packed(0.5, -0.5), adjusted=_packed(0.5, -0.5), wins=_packed(2, 0),
+        places=_packed(2, 4), made="''::bytea",
     )  # fmt: skip
     fill(
         Game, finished, match_id=a_match, block="0", rotation="0", transcript="sha256(n::text::bytea)",

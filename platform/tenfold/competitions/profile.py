@@ -65,9 +65,9 @@ class Profile:
 
 
 def profile_of(standing: Standing, *, since: datetime | None) -> Profile:
-    """Of the entry of this row; what finished after `since` is left out. Five queries at most."""
+    """Of the entry of this row; what finished after `since` is left out. Seven queries at most."""
     entry = standing.entry
-    rows = read_of([entry.pk], until=since)
+    rows = read_of(entry.competition, [entry.pk], until=since)
     met = {other: meeting for (one, other), meeting in meetings(blocks_of(rows)).items() if one == entry.pk}
     made = made_of(rows).get(entry.pk)
     best, worst = _extremes(met)

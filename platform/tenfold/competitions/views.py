@@ -216,7 +216,7 @@ def pairs(request: HttpRequest, slug: str) -> HttpResponse:
     since = hidden_since(found, request.user)
     mark = request.GET.get("after")
     listed = standing_of(found, Rows(), after=mark, size=_PAIRED, since=since, user=request.user)
-    rows = meetings.rows_of(listed.rows, until=since)
+    rows = meetings.rows_of(found, listed.rows, until=since)
     context = {"competition": found, "standing": listed, "rows": rows, "hidden_since": since}
     return render(request, "competitions/pairs.html", context)
 

@@ -13,11 +13,12 @@ from typing import Any
 
 import numpy as np
 from django.db import transaction
+from django.db.models import Count
 
 from arena.blocks import Blocks
 from arena.equations import Floats, Ints
 from tenfold.competitions.models import Competition
-from tenfold.matches import aside
+from tenfold.matches.aside import set_aside
 from tenfold.matches.made import Made, packed_made, summed
 from tenfold.matches.models import BlockResult, Match, MatchBot, MatchFigures
 
@@ -54,18 +55,28 @@ def counted(competition: Competition, *, without: Collection[int], until: dateti
     return blocks_of(packed)
 
 
-def read_of(entries: Collection[int], *, until: datetime | None = None) -> list[Packed]:
-    """What is packed of these entries' matches that count and had finished by `until`, for a page.
+def read_of(
+    competition: Competition,
+    entries: Collection[int],
+    *,
+    sitting: int = 1,
+    until: datetime | None = None,
+) -> list[Packed]:
+    """What is packed of matches that count and had finished by `until`, for a page.
 
-    The entries are of one competition. What has finished since its standing was made is not packed yet: it
-    is left out, as it is in the standing.
+    At least `sitting` of these entries sat in each. What has finished since the standing was made is not
+    packed yet: it is left out, as it is in the standing.
     """
-    theirs = MatchBot.objects.filter(entry__in=entries).values("match")
-    matches = aside.counted(Match.objects.filter(pk__in=theirs))
+    theirs = MatchBot.objects.filter(entry__in=entries).order_by().values("match")
+    if sitting > 1:
+        theirs = theirs.annotate(there=Count("pk")).filter(there__gte=sitting).values("match")
+    figures = MatchFigures.objects.filter(match__in=theirs)
     if until:
-        matches = matches.filter(finished__lt=until)
-    rows = MatchFigures.objects.filter(match__in=matches).order_by("match_id")
-    return list(rows.values_list(*_PACKED, "made"))
+        figures = figures.filter(match__finished__lt=until)
+    # Not a condition of the query, which would read all matches there are to find out which of them count.
+    aside = set_aside(competition.matches.all())
+    rows = figures.order_by("match_id").values_list(*_PACKED, "made")
+    return [row for row in rows if row[0] not in aside]
 
 
 def pack(competition: Competition) -> None:

@@ -2,8 +2,9 @@
 
 import pytest
 
+from arena.meetings import Meeting
 from tenfold.competitions.models import Competition, Entry
-from tenfold.competitions.pairs import Meeting, rows_of
+from tenfold.competitions.pairs import rows_of, shade_of
 from tenfold.competitions.standings import refresh_standing
 from tests.builders import a_bot, a_competition, a_match, a_round, a_version, an_entry, crashing, ten_lines
 from tests.tenfold.pages.scenes import a_played_competition, play, reader
@@ -12,7 +13,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nudges")]
 
 
 def rows(competition: Competition):
-    return rows_of(list(competition.standings.select_related("entry__bot__owner")))
+    return rows_of(competition, list(competition.standings.select_related("entry__bot__owner")))
 
 
 def leads(competition: Competition) -> dict[tuple[int, int], Meeting | None]:
@@ -41,6 +42,7 @@ def test_a_lead_is_the_difference_of_the_margins_over_all_matches_of_both():
     competition = a_played_competition(entries=2, blocks=2)
     for match in a_round(competition=competition).matches.all():
         play(match)
+    refresh_standing(competition_id=competition.pk, even_if_fresh=True)
     first = competition.standings.first().entry
     margins = [
         match.bots.get(entry=first).margin - match.bots.exclude(entry=first).get().margin
@@ -72,7 +74,7 @@ def test_who_has_not_met_has_no_lead():
     ("lead", "shade"), [(0.0, "even"), (0.24, "even"), (-0.25, "n1"), (1.0, "p2"), (3.9, "p3"), (-40.0, "n4")]
 )
 def test_a_shade_grows_with_the_lead_and_never_without_its_sign(lead, shade):
-    assert Meeting(lead, matches=1, games=2).shade == shade
+    assert shade_of(lead) == shade
 
 
 def test_every_cell_leads_to_the_matches_of_the_two():

@@ -248,7 +248,7 @@ def test_pairs_and_the_worked_example_know_of_no_other_matches():
     again = ruled("rerun", league, match=league.matches.get())
     play_what_waits(league)
     assert worked_example().match == again.set_aside.get().replacement
-    (first, _) = rows_of(list(league.standings.select_related("entry")))
+    (first, _) = rows_of(league, list(league.standings.select_related("entry")))
     assert [cell.meeting.matches for cell in first.cells if cell.meeting] == [1]
 
 
