@@ -277,6 +277,14 @@ ADDRESSES: dict[str, Callable[[Scene], list[str]]] = {
         f"/api/v1/competitions/{scene.competition.slug}/entries/{entry.pk}"
         for entry in scene.competition.entries.all()
     ],
+    "api/v1/competitions/<slug:slug>/entries/<int:pk>/answer": lambda scene: [
+        f"/api/v1/competitions/{scene.competition.slug}/entries/{entry.pk}/answer"
+        for entry in scene.competition.entries.order_by("-pk")
+    ],
+    "api/v1/competitions/<slug:slug>/co-organizers/<str:username>": _of_cup_api(
+        "/co-organizers/co_organizer"
+    ),
+    "api/v1/competitions/<slug:slug>/roster": _of_cup_api("/roster"),
     "api/v1/competitions/<slug:slug>/pause": _of_cup_api("/pause"),
     "api/v1/competitions/<slug:slug>/resume": _of_cup_api("/resume"),
     "api/v1/competitions/<slug:slug>/stop": _of_cup_api("/stop"),

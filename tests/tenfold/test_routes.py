@@ -126,6 +126,11 @@ GET      api/v1/competitions/<slug:slug>/entries   all 200
 POST     api/v1/competitions/<slug:slug>/entries   anonymous 401, others 400
 GET      api/v1/competitions/<slug:slug>/entries/<int:pk> all 200
 DELETE   api/v1/competitions/<slug:slug>/entries/<int:pk> owner+organizers 204, anonymous 401, others 403
+POST     api/v1/competitions/<slug:slug>/entries/<int:pk>/answer organizers 400, anonymous 401, others 403
+PUT      api/v1/competitions/<slug:slug>/co-organizers/<str:username> organizer 204, anonymous 401, others 403
+DELETE   api/v1/competitions/<slug:slug>/co-organizers/<str:username> organizer 204, anonymous 401, others 403
+GET      api/v1/competitions/<slug:slug>/roster    organizers 200, anonymous 401, others 403
+PUT      api/v1/competitions/<slug:slug>/roster    organizers 400, anonymous 401, others 403
 POST     api/v1/competitions/<slug:slug>/pause     organizers+staff 200, anonymous 401, others 403
 POST     api/v1/competitions/<slug:slug>/resume    organizers+staff 200, anonymous 401, others 403
 POST     api/v1/competitions/<slug:slug>/stop      organizers+staff 409, anonymous 401, others 403

@@ -1,12 +1,23 @@
 from django.urls import path
 
-from tenfold.competitions import api
+from tenfold.competitions import api, people_api
 
 urlpatterns = [
     path("competitions", api.CompetitionList.as_view(), name="api_competitions"),
     path("competitions/<slug:slug>", api.CompetitionDetail.as_view(), name="api_competition"),
     path("competitions/<slug:slug>/entries", api.EntryList.as_view(), name="api_entries"),
     path("competitions/<slug:slug>/entries/<int:pk>", api.EntryDetail.as_view(), name="api_entry"),
+    path(
+        "competitions/<slug:slug>/entries/<int:pk>/answer",
+        people_api.EntryAnswer.as_view(),
+        name="api_entry_answer",
+    ),
+    path(
+        "competitions/<slug:slug>/co-organizers/<str:username>",
+        people_api.CoOrganizer.as_view(),
+        name="api_co_organizer",
+    ),
+    path("competitions/<slug:slug>/roster", people_api.Roster.as_view(), name="api_roster"),
     path("competitions/<slug:slug>/pause", api.Pause.as_view(), name="api_pause"),
     path("competitions/<slug:slug>/resume", api.Resume.as_view(), name="api_resume"),
     path("competitions/<slug:slug>/rounds", api.RoundList.as_view(), name="api_rounds"),
