@@ -213,3 +213,43 @@ def test_a_full_table_is_no_wider_than_its_window(open_page, ada, width):
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     page.goto("/play/")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def drafted(page, expression: str):
+    """What the script that puts a turn together makes of something."""
+    module = "/static/tenfold/tables/draft.js"
+    return page.evaluate(f"async () => {{ const draft = await import('{module}'); return {expression}; }}")
+
+
+@pytest.mark.parametrize(
+    ("chosen", "laid"),
+    [
+        ("R7 W G4 B6", "G4 W B6 R7"),
+        ("W R4 G5 B6", "R4 G5 B6 W"),
+        ("R12 G11 W W", "W W G11 R12"),
+        ("R1 W W W", "R1 W W W"),
+        ("R4 G4 W", "R4 G4 W"),  # no run, as the engine will say
+        ("W W", "W W"),
+    ],
+)
+def test_a_run_is_put_in_order_with_its_wilds_in_the_gaps(open_page, chosen, laid):
+    page = open_page("/rules/")
+    assert drafted(page, f"draft.inOrder('run', {chosen.split()})") == laid.split()
+
+
+def test_several_hits_on_a_run_go_outward_from_it(open_page):
+    page = open_page("/rules/")
+    run = '{"id": 1, "kind": "run", "low": 4, "cards": ["R4", "R5", "R6"]}'
+    hits = drafted(page, f"draft.hitsOn({run}, ['R2', 'R8', 'W', 'R3', 'R7'], [1], 'high')")
+    assert [hit["card"] for hit in hits] == ["R7", "R8", "W", "R3", "R2"]
+    assert {hit["meld"] for hit in hits} == {"new:0"}
+    assert [hit.get("end") for hit in hits] == [None, None, "high", None, None]
+
+
+@pytest.mark.parametrize(
+    ("low", "size", "ends"), [(1, 4, ["high"]), (9, 4, ["low"]), (3, 4, ["low", "high"]), (1, 12, [])]
+)
+def test_a_run_has_the_ends_that_are_open(open_page, low, size, ends):
+    page = open_page("/rules/")
+    run = f'{{"kind": "run", "low": {low}, "cards": Array({size}).fill("R1")}}'
+    assert drafted(page, f"draft.endsOf({run})") == ends
