@@ -78,3 +78,12 @@ def test_a_link_to_a_turn_steps_there_without_a_new_page(replay):
     replay.get_by_role("link", name="there").click()
     expect(replay.locator("[data-place]")).to_have_text("Deal 0, turn 4")
     assert replay.evaluate("window.same")
+
+
+def test_what_a_faulty_reply_held_is_read_only_where_that_hand_is_open(open_page):
+    page = open_page(f"{a_game(careless_bots=1).get_absolute_url()}?hands=0")
+    expect(page.locator("[data-replay]")).to_be_visible()
+    page.keyboard.press("e")
+    expect(page.locator("[data-caption]")).to_have_text("Grace's bot: bad reply, strike 1")
+    page.select_option("[data-hands]", "open")
+    expect(page.locator("[data-caption]")).to_contain_text("strike 1. Invalid enum value 'the moon'")

@@ -22,8 +22,9 @@ const SENTENCES = {
     `${who} discards the ${spoken(card)}${skipped ? ` and skips ${skipped}` : ""}`,
   lost_turn: (who) => `${who} loses the turn`,
   reshuffle: (_who, { stock }) => `The discard pile is shuffled into a new stock of ${stock}`,
-  fault: (who, { kind, message, strike }) =>
-    `${who}: ${kind.replaceAll("_", " ")}, ${strike ? `strike ${strike}. ` : ""}${message}`,
+  // The message may quote the reply, and so name cards of that hand.
+  fault: (who, { kind, message, strike }, { shown }) =>
+    `${who}: ${kind.replaceAll("_", " ")}${strike ? `, strike ${strike}` : ""}${shown && message ? `. ${message}` : ""}`,
   forfeit: (who) => `${who} forfeits the game`,
   announce: (who, { phase }) => `${who} announces phase ${phase}`,
 };
