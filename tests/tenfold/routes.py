@@ -289,6 +289,7 @@ ADDRESSES: dict[str, Callable[[Scene], list[str]]] = {
     "api/v1/competitions/<slug:slug>/resume": _of_cup_api("/resume"),
     "api/v1/competitions/<slug:slug>/stop": _of_cup_api("/stop"),
     "api/v1/competitions/<slug:slug>/rounds": _of_cup_api("/rounds"),
+    "api/v1/competitions/<slug:slug>/rounds/<int:number>/bracket": _of_cup_api("/rounds/1/bracket"),
     "api/v1/competitions/<slug:slug>/standings": _of_cup_api("/standings", "/standings?page_size=1"),
     "api/v1/competitions/<slug:slug>/rulings": _of_cup_api("/rulings"),
     "api/v1/matches": lambda scene: [f"/api/v1/matches{query}" for query in _MATCH_LISTS],

@@ -136,6 +136,7 @@ POST     api/v1/competitions/<slug:slug>/resume    organizers+staff 200, anonymo
 POST     api/v1/competitions/<slug:slug>/stop      organizers+staff 409, anonymous 401, others 403
 GET      api/v1/competitions/<slug:slug>/rounds    all 200
 POST     api/v1/competitions/<slug:slug>/rounds    organizers+staff 409, anonymous 401, others 403
+GET      api/v1/competitions/<slug:slug>/rounds/<int:number>/bracket all 404
 GET      api/v1/competitions/<slug:slug>/standings all 200
 GET      api/v1/competitions/<slug:slug>/rulings   all 200
 GET      api/v1/matches                            all 200

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from tenfold.competitions import api, people_api
+from tenfold.competitions import api, bracket_api, people_api
 
 urlpatterns = [
     path("competitions", api.CompetitionList.as_view(), name="api_competitions"),
@@ -21,6 +21,11 @@ urlpatterns = [
     path("competitions/<slug:slug>/pause", api.Pause.as_view(), name="api_pause"),
     path("competitions/<slug:slug>/resume", api.Resume.as_view(), name="api_resume"),
     path("competitions/<slug:slug>/rounds", api.RoundList.as_view(), name="api_rounds"),
+    path(
+        "competitions/<slug:slug>/rounds/<int:number>/bracket",
+        bracket_api.BracketDetail.as_view(),
+        name="api_bracket",
+    ),
     path("competitions/<slug:slug>/stop", api.Stop.as_view(), name="api_stop"),
     path("competitions/<slug:slug>/standings", api.StandingList.as_view(), name="api_standings"),
 ]
