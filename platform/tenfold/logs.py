@@ -1,11 +1,25 @@
 """Structured logs for web, worker and beat: one JSON object a line, or coloured lines when debugging."""
 
 import logging.config
+import re
 
 import structlog
-from structlog.types import Processor
+from structlog.types import EventDict, Processor
+
+# An address that is a key: whoever reads a log must not be able to read the feed.
+_KEY_IN_ADDRESS = re.compile(r"(/feeds/)[^/\s]+")
+
+
+def without_keys(_logger: object, _method: str, event: EventDict) -> EventDict:
+    """The event with what opens a door left out of its addresses."""
+    for name in ("request", "event"):
+        if isinstance(event.get(name), str):
+            event[name] = _KEY_IN_ADDRESS.sub(r"\1…", event[name])
+    return event
+
 
 _SHARED: list[Processor] = [
+    without_keys,
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_logger_name,
     structlog.stdlib.add_log_level,

@@ -14,6 +14,7 @@ from tenfold.bots.models import VersionState
 from tenfold.competitions.admission import set_roster
 from tenfold.competitions.models import Admission, Entry
 from tenfold.competitions.standings import refresh_standing
+from tenfold.matches.models import FaultLog, MatchBot
 from tests.browser.scenes import a_played_record
 from tests.builders import (
     TEN_LINES,
@@ -55,11 +56,23 @@ def ordinary() -> Scene:
     played(first, a_played_record(2, careless_bots=1, rules=STANDARD))
     played(second, a_played_record(2, careless_bots=0, rules=STANDARD))
     ruled("annul", scene.competition, match=second)
+    at_fault(scene)
     furnish(scene)
     for seat in first.bots.all():
         keep_fingerprint(version=seat.version, prints=[at << 32 for at in range(100)])
     refresh_standing(competition_id=scene.competition.pk, even_if_fresh=True)
     return scene
+
+
+def at_fault(scene: Scene) -> None:
+    """The owner's bot once answered what is no reply."""
+    seat = MatchBot.objects.filter(version=scene.version, match__games__isnull=False)[0]
+    game = seat.match.games.all()[0]
+    dossier = {"request": "{}", "reply": "my hand is strong", "stderr": "Traceback", "detail": {}}
+    place = game.seats.index(seat.index)
+    FaultLog.objects.create(
+        game=game, bot=seat, seat=place, turn=3, kind="bad_reply", message="Not JSON.", dossier=dossier
+    )
 
 
 def furnish(scene: Scene) -> None:

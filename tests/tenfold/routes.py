@@ -17,7 +17,7 @@ from tenfold.announcements.services import announce
 from tenfold.bots.models import Bot, BotVersion
 from tenfold.competitions.models import Competition, Format
 from tenfold.drafts.models import Draft
-from tenfold.matches.models import Match
+from tenfold.matches.models import FaultLog, Match, MatchBot
 from tests.builders import (
     SHORT,
     a_bot,
@@ -33,6 +33,8 @@ from tests.builders import (
 from tests.tenfold.drafts.scenes import a_played_draft
 from tests.tenfold.pages.scenes import reader
 
+# Of the feed of the owner's bots, which opens to whoever knows it.
+FEED_TOKEN = "known-to-the-owner-alone"
 ROLES = ("anonymous", "stranger", "entrant", "owner", "co_organizer", "organizer", "staff")
 
 
@@ -62,6 +64,7 @@ class Scene:
 
 def a_scene(*, private: bool = False, format_: Format = Format.ROUND_ROBIN, rules: RuleSet = SHORT) -> Scene:
     people = {name: a_user(name, is_staff=name == "staff") for name in ROLES if name != "anonymous"}
+    User.objects.filter(pk=people["owner"].pk).update(feed_token=FEED_TOKEN)
     competition = a_competition(
         organizer=people["organizer"], private=private, name="cup", format=format_, rules=rules
     )
@@ -138,6 +141,24 @@ def _of_drafts(part: str) -> Callable[[Scene], list[str]]:
     ]
 
 
+def _of_games_of_owner(part: str) -> Callable[[Scene], list[str]]:
+    """The same, those first that the owner's bot has played."""
+
+    def addresses(scene: Scene) -> list[str]:
+        own = MatchBot.objects.filter(version__bot=scene.bot, match__games__isnull=False)
+        first = set(own.values_list("match", flat=True))
+        matches = sorted(scene.matches, key=lambda match: match.pk not in first)
+        return [f"/m/{match.pk}/{part}" for match in matches]
+
+    return addresses
+
+
+def _fault_of_owner(scene: Scene) -> int:
+    """A fault of the owner's bot; where there is none, the number of none."""
+    faults = FaultLog.objects.filter(bot__version__bot=scene.bot).order_by("pk")
+    return faults.values_list("pk", flat=True).first() or 0
+
+
 _MATCH_LISTS = (
     "",
     "?state=finished",
@@ -161,6 +182,8 @@ ADDRESSES: dict[str, Callable[[Scene], list[str]]] = {
     "account/tokens/revoke/": _fixed("/account/tokens/revoke/"),
     "account/delete/": _fixed("/account/delete/"),
     "healthz": _fixed("/healthz"),
+    "account/feed/": _fixed("/account/feed/"),
+    "feeds/<str:token>/": _fixed(f"/feeds/{FEED_TOKEN}/"),
     "bots/": _fixed("/bots/"),
     "bots/new/": _fixed("/bots/new/"),
     "bots/<str:owner>/<slug:slug>/": _of_bots("", "?in=cup"),
@@ -178,7 +201,7 @@ ADDRESSES: dict[str, Callable[[Scene], list[str]]] = {
     "write/<uuid:key>/replay.json": _of_drafts("replay.json"),
     "watch/": _fixed("/watch/"),
     "watch/open/": _fixed("/watch/open/"),
-    "faults/<int:pk>/asked.ndjson": _fixed("/faults/1/asked.ndjson"),
+    "faults/<int:pk>/asked.ndjson": lambda scene: [f"/faults/{_fault_of_owner(scene)}/asked.ndjson"],
     "play/": _fixed("/play/"),
     "play/<uuid:key>/": _of_tables(""),
     "play/<uuid:key>/state.json": _of_tables("state.json"),
@@ -256,7 +279,7 @@ ADDRESSES: dict[str, Callable[[Scene], list[str]]] = {
     "c/<slug:slug>/rounds/start/": _of_cup("rounds/start/"),
     "m/<int:pk>/": _of_matches("", "?from=0"),
     "m/<int:pk>/games/<int:block>/<int:rotation>/": _of_matches("games/0/0/"),
-    "m/<int:pk>/games/<int:block>/<int:rotation>/stderr/": _of_matches("games/0/0/stderr/"),
+    "m/<int:pk>/games/<int:block>/<int:rotation>/stderr/": _of_games_of_owner("games/0/0/stderr/"),
     "m/<int:pk>/games/<int:block>/<int:rotation>/replay.json": _of_matches("games/0/0/replay.json"),
     "m/<int:pk>/games/<int:block>/<int:rotation>/verify/": _of_matches("games/0/0/verify/"),
     "m/<int:pk>/games/<int:block>/<int:rotation>/embed/": _of_matches("games/0/0/embed/"),

@@ -32,6 +32,8 @@ GET,POST account/password/                         anonymous sign-in, others 200
 POST     account/tokens/revoke/                    anonymous sign-in, others 404
 GET,POST account/delete/                           anonymous sign-in, others 200
 GET      healthz                                   all 200
+POST     account/feed/                             anonymous sign-in, others 302
+GET      feeds/<str:token>/                        all 200
 GET      bots/                                     anonymous sign-in, others 200
 GET,POST bots/new/                                 anonymous sign-in, others 200
 GET      bots/<str:owner>/<slug:slug>/             all 200

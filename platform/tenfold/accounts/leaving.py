@@ -32,6 +32,7 @@ def delete_account(*, user: User) -> None:
         AuthToken.objects.filter(user=held).delete()
         held.drafts.all().delete()
         held.username, held.is_active = f"deleted-{held.pk}", False
+        held.feed_token = None
         held.first_name = held.last_name = held.email = ""
         held.set_unusable_password()
         held.save()

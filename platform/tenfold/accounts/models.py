@@ -6,6 +6,15 @@ from django.db.models.functions import Lower
 class User(AbstractUser):
     """A person, or the one account that owns the house bots."""
 
+    feed_token = models.CharField(
+        max_length=43,
+        null=True,
+        blank=True,
+        unique=True,
+        editable=False,
+        help_text="Key and address of the feed of what went wrong with their bots.",
+    )
+
     class Meta(AbstractUser.Meta):
         constraints = (
             models.UniqueConstraint(

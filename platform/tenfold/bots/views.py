@@ -40,7 +40,15 @@ def my_bots(request: HttpRequest) -> HttpResponse:
         .annotate(newest=Subquery(newest.values("number")[:1]), state=Subquery(newest.values("state")[:1]))
     )
     listed = page(bots, order=["-id"], after=request.GET.get("after"), size=_PAGE)
-    return render(request, "bots/mine.html", {"page": listed})
+    return render(
+        request, "bots/mine.html", {"page": listed, "benched": _benched(bot__owner=request.user.pk)}
+    )
+
+
+def _benched(**whose: object) -> QuerySet[Entry]:
+    """Entries that sit out, for their owner to read why and to let them play again."""
+    benched = Entry.objects.filter(**whose, state=Entry.State.BENCHED)
+    return benched.select_related("competition", "bot__owner").order_by("-state_since", "-pk")[:_PAGE]
 
 
 @require_http_methods(["GET", "POST"])
@@ -91,6 +99,7 @@ def bot(request: HttpRequest, owner: str, slug: str) -> HttpResponse:
     context = {
         "bot": found,
         "mine": found.owner_id == request.user.pk,
+        "benched": _benched(bot=found) if found.owner_id == request.user.pk else (),
         "opponent": found.active_version_id and request.user.is_authenticated and found.plays_on_request,
         "source_open": request.user.has_perm("bots.view_source", found),
         **versions_of(found, request),
