@@ -8,7 +8,7 @@ import msgspec
 from csp.constants import NONCE
 from csp.decorators import csp_update
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.gzip import gzip_page
@@ -18,6 +18,7 @@ from django_htmx.http import HttpResponseClientRedirect, replace_url, retarget
 from arena.replay import replay_document as document_of
 from arena.transcript import TranscriptMismatch, load
 from tenfold.accounts.models import User
+from tenfold.bots.models import BotVersion
 from tenfold.bots.services import create_bot, submit_version
 from tenfold.drafts import services
 from tenfold.drafts.forms import WriteForm
@@ -27,6 +28,7 @@ from tenfold.drafts.writers import Writer, writer_of
 from tenfold.matches import sandboxes
 from tenfold.pages.examples import TEN_LINES
 from tenfold.pages.live import render_live
+from tenfold.pages.numbers import whole
 from tenfold.pages.once import new_token, once
 from tenfold.refusal import Refused, TooMany
 
@@ -37,9 +39,28 @@ _EDITOR: Final = csp_update({"style-src": [NONCE]})
 @_EDITOR
 @require_safe
 def write(request: HttpRequest) -> HttpResponse:
-    """The ten lines, ready to be played and changed."""
-    form = WriteForm(initial={"source": TEN_LINES, "token": new_token()})
-    return _editor(request, form, None)
+    """The ten lines, ready to be played and changed; or the version that the address names."""
+    version = _version(request)
+    start = _start(version, request.user.pk) if version else {"source": TEN_LINES}
+    return _editor(request, WriteForm(initial=start | {"token": new_token()}), None, version=version)
+
+
+def _version(request: HttpRequest) -> BotVersion | None:
+    """The version asked for, if any; its source has to be the asker's to read, and one file."""
+    if "version" not in request.GET:
+        return None
+    found = get_object_or_404(BotVersion.objects.select_related("bot"), pk=whole(request.GET["version"]) or 0)
+    if found.is_zip or not request.user.has_perm("bots.view_source", found):
+        raise Http404("No version that you may open here.")
+    return found
+
+
+def _start(version: BotVersion, asker: int | None) -> dict[str, str]:
+    own = version.bot.owner_id == asker
+    return {
+        "source": bytes(version.source).decode("utf-8", "replace"),
+        "name": version.bot.name if own else "",
+    }
 
 
 @_EDITOR  # type: ignore[arg-type]  # its types know no view with arguments
@@ -126,7 +147,14 @@ def _mine(request: HttpRequest, key: UUID) -> Draft:
     return found
 
 
-def _editor(request: HttpRequest, form: WriteForm, found: Draft | None, *, status: int = 200) -> HttpResponse:
+def _editor(
+    request: HttpRequest,
+    form: WriteForm,
+    found: Draft | None,
+    *,
+    version: BotVersion | None = None,
+    status: int = 200,
+) -> HttpResponse:
     """The whole page; to htmx, when something is wrong with the form, only what, and where to put it.
 
     With 200, as htmx throws other answers away and browsers report them as mishaps.
@@ -136,6 +164,7 @@ def _editor(request: HttpRequest, form: WriteForm, found: Draft | None, *, statu
     context = {
         "form": form,
         "ten_lines": TEN_LINES,
+        "version": version,
         "may_play": request.user.is_authenticated or services.visitors_may_play(),
         **(_told(found) if found else {}),
     }

@@ -5,12 +5,13 @@ import re
 import pytest
 from django.core.cache import cache
 
-from tenfold.bots.models import BotVersion
+from tenfold.bots.models import BotVersion, VersionState
 from tenfold.drafts import services
 from tenfold.drafts.models import Draft, DraftState
-from tests.builders import PASSWORD, TEN_LINES, a_user
+from tests.builders import PASSWORD, TEN_LINES, a_bot, a_user, a_version
 from tests.tenfold.drafts.scenes import a_house_bot, a_played_draft
 from tests.tenfold.pages.scenes import reader
+from tests.tenfold.pages.test_query_counts import queries
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nudges", "nobody_asked_before")]
 
@@ -196,3 +197,38 @@ def test_drafts_are_in_no_list_of_bots_or_matches():
     client = reader(owner)
     assert client.get("/api/v1/matches").json()["results"] == []
     assert {bot["name"] for bot in client.get("/api/v1/bots").json()["results"]} == {"greedy", "Greedy"}
+
+
+def test_an_author_opens_a_version_of_theirs_in_the_editor():
+    author = a_user()
+    version = a_version(
+        bot=a_bot(owner=author, name="sprout"), source=b"mine = \xff", state=VersionState.REFUSED
+    )
+    address = f"/write/?version={version.pk}"
+    assert address in page(reader(author).get(version.get_absolute_url()))
+    shown = page(reader(author).get(address))
+    assert "mine = " in shown
+    assert 'value="sprout"' in shown
+    assert 'data-draft="version-' in shown  # so that what was typed elsewhere does not take its place
+
+
+def test_nobody_opens_a_source_that_they_may_not_read_or_that_is_many_files(house):
+    author = a_user()
+    secret = a_version(bot=a_bot(owner=author), source=b"secret = 1")
+    packed = a_version(bot=a_bot(owner=author), filename="bot.zip")
+    assert reader(author).get(f"/write/?version={packed.pk}").status_code == 404
+    for asker in (None, a_user(), a_user(is_staff=True)):
+        for asked in (secret.pk, "0", "x", "9" * 30):
+            assert reader(asker).get(f"/write/?version={asked}").status_code == 404
+    assert reader().get(f"/write/?version={house.pk}").status_code == 200  # house bots are there to be read
+
+
+def test_the_editor_asks_the_database_as_often_whatever_there_is():
+    owner = a_user()
+    client = reader(owner)
+    few = queries("/write/", client)
+    for name in ("expectimax", "random"):
+        a_house_bot(name)
+    draft = a_played_draft(owner=owner, crashes=True)
+    assert queries("/write/", client) == few <= 3
+    assert queries(draft.get_absolute_url(), client) <= 5
