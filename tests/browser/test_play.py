@@ -209,7 +209,7 @@ def test_the_table_is_accessible_at_every_stage(open_page, ada, scheme):
 @pytest.mark.parametrize("width", [1280, 390])
 def test_a_full_table_is_no_wider_than_its_window(open_page, ada, width):
     page = at_a_table(open_page, ada, bots=5, width=width)
-    expect(page.get_by_role("region", name=f"Seat 4, {NAMES[3]}")).to_be_visible()
+    expect(page.get_by_role("region", name="Seat 5, Random")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     page.goto("/play/")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -253,3 +253,12 @@ def test_a_run_has_the_ends_that_are_open(open_page, low, size, ends):
     page = open_page("/rules/")
     run = f'{{"kind": "run", "low": {low}, "cards": Array({size}).fill("R1")}}'
     assert drafted(page, f"draft.endsOf({run})") == ends
+
+
+def test_a_name_that_turns_around_what_follows_is_kept_to_itself(open_page, ada):
+    page = at_a_table(open_page, ada, bots=5)
+    card(page, "yellow 3").click()
+    page.keyboard.press("d")
+    line = page.locator(".log li.discard", has_text="Ω")
+    expect(line).to_contain_text(f"\u2068{NAMES[3]}\u2069 discards the")
+    expect(page.locator("h1 bdi")).to_have_count(5)

@@ -13,7 +13,10 @@ import { news } from "./story.js";
 
 const root = document.querySelector("[data-table]");
 const find = (selector) => root.querySelector(selector);
-const names = [...document.querySelectorAll("[data-seat-name]")].map((element) => element.textContent.trim());
+// A name that is written from right to left, or pretends to be, turns nothing around it.
+const TURNS = /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff]/;
+const apart = (name) => (TURNS.test(name) ? `\u2068${name}\u2069` : name);
+const names = [...document.querySelectorAll("[data-seat-name]")].map(({ textContent }) => apart(textContent.trim()));
 const OWN = 0;
 const SORTED_BY = "tenfold-hand-by";
 
