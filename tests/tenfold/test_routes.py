@@ -70,8 +70,8 @@ GET,POST c/<slug:slug>/settings/                   organizers 200, anonymous sig
 GET      c/<slug:slug>/people/                     organizers 200, anonymous sign-in, others 403
 POST     c/<slug:slug>/people/add/                 organizer 302, anonymous sign-in, others 403
 POST     c/<slug:slug>/people/remove/              organizer 302, anonymous sign-in, others 403
-POST     c/<slug:slug>/people/hand-over/           organizer 302, anonymous sign-in, others 403
-POST     c/<slug:slug>/people/code/                organizers 302, anonymous sign-in, others 403
+POST     c/<slug:slug>/people/hand-over/           organizer 200, anonymous sign-in, others 403
+POST     c/<slug:slug>/people/code/                organizers 200, anonymous sign-in, others 403
 POST     c/<slug:slug>/people/answer/              organizers 302, anonymous sign-in, others 403
 POST     c/<slug:slug>/people/roster/              organizers 200, anonymous sign-in, others 403
 GET      c/<slug:slug>/rules/                      all 200

@@ -9,13 +9,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tenfold.accounts.models import User
+from tenfold.competitions.confirming import Confirmation, unconfirmed
 from tenfold.competitions.editing import edit_competition
 from tenfold.competitions.exports import status
 from tenfold.competitions.models import Competition
 from tenfold.competitions.reveal import step
 from tenfold.competitions.views import visible
 from tenfold.pages.numbers import whole
-from tenfold.pages.typed import TypedForm
 from tenfold.refusal import Refused
 
 
@@ -46,24 +46,21 @@ def reveal(request: HttpRequest, slug: str) -> HttpResponse:
 def publish(request: HttpRequest, slug: str) -> HttpResponse:
     """End the freeze, so that all see what has been revealed."""
     found, by = _revealed_by(request, slug)
-    form = TypedForm(found.slug, request.POST if request.method == "POST" else None)
-    if form.is_valid():
-        try:
-            edit_competition(competition=found, by=by, changes={"frozen_from": None})
-        except Refused as no:
-            form.add_error(None, str(no))
-        else:
-            messages.success(request, "Published: the standing is no longer frozen.")
-            return redirect(found)
-    sentences = [
-        "All results since the freeze are shown to everybody: standing, matches, replays, exports.",
-        "That cannot be taken back: a later freeze does not hide what has been seen.",
-    ]
-    context = {
-        "competition": found,
-        "form": form,
-        "heading": "Publish the standing",
-        "does": sentences,
-        "button": "End the freeze",
-    }
-    return render(request, "competitions/confirm.html", context)
+    asked = Confirmation(
+        word=found.slug,
+        heading="Publish the standing",
+        does=[
+            "All results since the freeze are shown to everybody: standing, matches, replays, exports.",
+            "That cannot be taken back: a later freeze does not hide what has been seen.",
+        ],
+        button="End the freeze",
+        back=found.get_absolute_url(),
+    )
+    if page := unconfirmed(request, found, asked):
+        return page
+    try:
+        edit_competition(competition=found, by=by, changes={"frozen_from": None})
+        messages.success(request, "Published: the standing is no longer frozen.")
+    except Refused as no:
+        messages.error(request, str(no))
+    return redirect(found)

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tenfold.accounts.models import User
 from tenfold.competitions import admission
 from tenfold.competitions import people as organizers
+from tenfold.competitions.confirming import Confirmation, unconfirmed
 from tenfold.competitions.editing import WHY_FIXED, edit_competition
 from tenfold.competitions.forms import SettingsForm
 from tenfold.competitions.models import Competition, Entry
@@ -145,22 +146,48 @@ def remove(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def hand_over(request: HttpRequest, slug: str) -> HttpResponse:
+    """To a co-organizer, whose name is to be typed."""
+    found, _ = _organized(request, slug, "competitions.manage_co_organizers", _FOR_ORGANIZER)
+    heir = _named(request, found)
+    asked = Confirmation(
+        word=heir.username,
+        heading=f"Hand over to {heir.username}",
+        does=[
+            f"{heir.username} becomes the organizer, and you a co-organizer.",
+            "Only they can hand it back, or choose who else organizes it.",
+        ],
+        button="Hand over",
+        back=reverse("people", args=[slug]),
+        fields={"user": heir.pk},
+    )
+
     def decide(found: Competition, by: User) -> str:
-        heir = _named(request, found)
         organizers.hand_over(competition=found, to=heir, by=by)
         return f"{heir.username} is the organizer now, and you are a co-organizer."
 
-    return _decided(request, slug, decide)
+    return unconfirmed(request, found, asked) or _decided(request, slug, decide)
 
 
 @require_POST
 @login_required
 def renew_code(request: HttpRequest, slug: str) -> HttpResponse:
+    """Asks for the competition's name in addresses to be typed."""
+    found, _ = _organized(request, slug, "competitions.change_competition", _FOR_ORGANIZERS)
+    asked = Confirmation(
+        word=slug,
+        heading="Make a new code",
+        does=[
+            "The old code opens nothing any more: whoever has it and has not entered yet needs the new one."
+        ],
+        button="Make a new code",
+        back=reverse("people", args=[slug]),
+    )
+
     def decide(found: Competition, by: User) -> str:
         admission.renew_code(competition=found, by=by)
         return "The old code opens nothing any more. Send out the new one."
 
-    return _decided(request, slug, decide, alone=False)
+    return unconfirmed(request, found, asked) or _decided(request, slug, decide, alone=False)
 
 
 @require_POST

@@ -8,7 +8,7 @@ from django import forms
 class TypedForm(forms.Form):
     """`typed` has to be exactly the word that it is made with."""
 
-    typed = forms.CharField(max_length=100, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    typed = forms.CharField(max_length=200, widget=forms.TextInput(attrs={"autocomplete": "off"}))
 
     def __init__(self, to_type: str, *args: Any, **more: Any) -> None:  # noqa: ANN401 - as a form takes them
         super().__init__(*args, **more)

@@ -143,7 +143,28 @@ def test_the_organizer_removes_a_co_organizer_and_hands_over():
     client = reader(competition.organizer)
 
     client.post(at(competition, "people/remove"), {"user": one.pk})
-    client.post(at(competition, "people/hand-over"), {"user": two.pk})
+    page = client.post(at(competition, "people/hand-over"), {"user": two.pk}).content.decode()
+    assert f"Type “{two.username}” to confirm" in page
+    assert Competition.objects.get().organizer == competition.organizer
+    client.post(at(competition, "people/hand-over"), {"user": two.pk, "typed": two.username})
 
     assert Competition.objects.get().organizer == two
     assert set(competition.co_organizers.all()) == {competition.organizer}
+
+
+def test_a_new_code_is_made_once_the_word_is_typed():
+    competition = a_competition(private=True)
+    client, code = reader(competition.organizer), competition.invitation
+    for form in ({}, {"typed": "yes"}, {"typed": ""}):
+        page = client.post(at(competition, "people/code"), form).content.decode()
+        assert f"Type “{competition.slug}” to confirm" in page
+        assert Competition.objects.get().invitation == code
+
+    client.post(at(competition, "people/code"), {"typed": competition.slug})
+    assert Competition.objects.get().invitation != code
+
+
+def test_who_would_rather_not_is_led_back_to_the_people():
+    competition = a_competition()
+    page = reader(competition.organizer).post(at(competition, "people/code")).content.decode()
+    assert f'<a href="{at(competition, "people")}">Leave all as it is</a>' in page
