@@ -20,6 +20,7 @@ class ByNumber(NewestFirst):
 class RulingSerializer(serializers.ModelSerializer[Ruling]):
     """`preview` has what it changed: numbers of matches, and `moves` with ranks and margins before and after.
 
+    Their `figure` is that of the `measure` that ranks.
     A ruling that was undone has `undone` and what undoing it changed in `undo_preview`. Both are null for who
     may not know yet, while the competition is frozen.
     """

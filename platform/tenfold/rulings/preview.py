@@ -6,7 +6,7 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Any, Final
 
-from arena.rating import Row
+from arena.rating import FIGURES, Measure, Row
 from tenfold.competitions.models import Competition, Entry, Round
 from tenfold.competitions.standings import fitted
 from tenfold.matches.aside import set_aside
@@ -18,13 +18,14 @@ from tenfold.rulings.recount import put_back, recount, refuse_unless_newest, tri
 
 #: More lines than anybody reads; the log keeps each for ever.
 MOST_MOVES: Final = 500
-#: Less than this does not show in two decimals.
-_SEEN_FROM: Final = 0.005
+#: Less than this does not show: of a share in a decimal of percent, of all else in two decimals.
+_SEEN_FROM: Final = {Measure.WINS: 0.0005}
+_ELSE_FROM: Final = 0.005
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """An entry's rank and margin before and after; None where it is not in the standing."""
+    """An entry's rank, margin and the figure that ranks, before and after; None where it has no place."""
 
     entry: int
     name: str
@@ -32,6 +33,8 @@ class Move:
     new_rank: int | None
     margin: float | None
     new_margin: float | None
+    figure: float | None
+    new_figure: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,20 +58,21 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """`moves` are those who move, best new rank first; `still` is how many keep rank and margin.
+    """`moves` are those who move, best new rank first; `still` is how many keep rank and figure.
 
-    `finished` matches and `ruled` decisions were there when it was made.
+    Figures are those of the `measure`. `finished` matches and `ruled` decisions were there when it was made.
     """
 
     counts: Counts
     moves: tuple[Move, ...]
     still: int
+    measure: Measure
     finished: int
     ruled: int
 
     @property
     def seen(self) -> str:
-        """A mark of what the preview says of ranks and matches; margins may drift while a round runs."""
+        """A mark of what the preview says of ranks and matches; figures may drift while a round runs."""
         ranks = [(move.entry, move.rank, move.new_rank) for move in self.moves if move.rank != move.new_rank]
         said = sha256(repr((sorted(ranks), asdict(self.counts), self.ruled)).encode()).hexdigest()[:16]
         return f"{said}.{self.finished}.{self.ruled}"
@@ -80,6 +84,7 @@ class Preview:
             "moves": [asdict(move) for move in self.moves[:MOST_MOVES]],
             "more": max(0, len(self.moves) - MOST_MOVES),
             "still": self.still,
+            "measure": self.measure.value,
         }
 
 
@@ -185,28 +190,36 @@ def _states(competition: Competition, ids: Iterable[int], *only: str) -> Mapping
 def _preview(
     competition: Competition, counts: Counts, before: Sequence[Row], after: Sequence[Row]
 ) -> Preview:
+    measure = Measure(competition.measure)
     old, new = ({row.entry: row for row in rows} for rows in (before, after))
-    moved = [entry for entry in old.keys() | new.keys() if _moves(old.get(entry), new.get(entry))]
+    moved = [entry for entry in old.keys() | new.keys() if _moves(old.get(entry), new.get(entry), measure)]
     names = dict(Entry.objects.filter(pk__in=moved).values_list("pk", "bot__name"))
-    moves = [_move(entry, names[entry], old.get(entry), new.get(entry)) for entry in moved]
+    moves = [_move(entry, names[entry], old.get(entry), new.get(entry), measure) for entry in moved]
     last = len(old) + len(new) + 1
     rulings = competition.rulings
     return Preview(
         counts=counts,
         moves=tuple(sorted(moves, key=lambda move: (move.new_rank or last, move.rank or last, move.entry))),
         still=len(new.keys() - set(moved)),
+        measure=measure,
         finished=competition.matches.filter(state=Match.State.FINISHED).count(),
         ruled=rulings.count() + rulings.exclude(undone=None).count(),
     )
 
 
-def _moves(old: Row | None, new: Row | None) -> bool:
+def _figure(row: Row, measure: Measure) -> float:
+    figure: float = getattr(row, FIGURES[measure][0])
+    return figure
+
+
+def _moves(old: Row | None, new: Row | None, measure: Measure) -> bool:
     if old is None or new is None:
         return True
-    return old.rank != new.rank or abs(old.margin - new.margin) >= _SEEN_FROM
+    moved = abs(_figure(old, measure) - _figure(new, measure))
+    return old.rank != new.rank or moved >= _SEEN_FROM.get(measure, _ELSE_FROM)
 
 
-def _move(entry: int, name: str, old: Row | None, new: Row | None) -> Move:
+def _move(entry: int, name: str, old: Row | None, new: Row | None, measure: Measure) -> Move:
     return Move(
         entry,
         name,
@@ -214,4 +227,6 @@ def _move(entry: int, name: str, old: Row | None, new: Row | None) -> Move:
         new.rank if new else None,
         old.margin if old else None,
         new.margin if new else None,
+        _figure(old, measure) if old else None,
+        _figure(new, measure) if new else None,
     )

@@ -6,7 +6,7 @@ from typing import Final
 from tenfold.rulings.models import Ruling
 
 OTHERS: Final = (
-    "Ranks and margins of the others change only because these matches stop counting: what they made in all"
+    "Ranks and figures of the others change only because these matches stop counting: what they made in all"
     " other matches counts as before."
 )
 
