@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from itertools import product
+from uuid import UUID
 
 import pytest
 from django.core.cache import cache
@@ -86,13 +87,15 @@ class Scene:
         return {
             "slug": [self.competition.slug, self.bot.slug],
             "owner": [self.user.username],
+            "username": [self.user.username],
             "pk": [self.match.pk, self.bot.pk, self.entry.pk],
             "number": [1],
             "first": [1],
             "block": [0],
             "rotation": [0],
             "name": ["even"],
-            "key": ["x"],
+            "rest": ["nowhere"],
+            "key": [UUID(int=0)],
             "one": [self.entry.pk],
             "other": [self.match.bots.get(index=1).entry_id],
         }
