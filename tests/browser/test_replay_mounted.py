@@ -87,3 +87,18 @@ def test_what_a_faulty_reply_held_is_read_only_where_that_hand_is_open(open_page
     expect(page.locator("[data-caption]")).to_have_text("Grace's bot: bad reply, strike 1")
     page.select_option("[data-hands]", "open")
     expect(page.locator("[data-caption]")).to_contain_text("strike 1. Invalid enum value 'the moon'")
+
+
+@pytest.mark.parametrize("keys", ["End", "nnnn", "dn"])
+def test_the_log_scrolls_to_the_step_in_view_and_the_page_does_not(replay, keys):
+    for key in [keys] if keys == "End" else keys:
+        replay.keyboard.press(key)
+    off = replay.evaluate(
+        """() => {
+          const log = document.querySelector(".log ol").getBoundingClientRect();
+          const line = document.querySelector(".log [aria-current]").getBoundingClientRect();
+          return [log.top - line.top, line.bottom - log.bottom];
+        }"""
+    )
+    assert max(off) <= 1
+    assert replay.evaluate("scrollY") == 0

@@ -38,7 +38,8 @@ export function log(root, frames, textOf, goTo) {
       current = root.children[index - first].firstChild;
       current.setAttribute("aria-current", "step");
       // Scrolls the log alone, never the page.
-      root.scrollTop = current.offsetTop - root.offsetTop - root.clientHeight / 2;
+      const below = current.getBoundingClientRect().top - root.getBoundingClientRect().top;
+      root.scrollTop += below - root.clientHeight / 2;
     },
   };
 }
