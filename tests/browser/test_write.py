@@ -50,6 +50,13 @@ def test_the_ten_lines_are_played_and_watched_beside_the_editor(open_page):
     expect(page.locator("#game [data-place]")).to_have_text("Deal 0, turn 0")
 
 
+def test_on_a_phone_the_game_comes_into_sight(open_page):
+    page = open_page("/write/", width=390)
+    page.set_viewport_size({"width": 390, "height": 500})
+    play(page)
+    expect(page.locator("#game .chip, #game h2").first).to_be_in_viewport()
+
+
 def test_a_crash_stands_beside_the_editor_and_its_line_is_marked_there(open_page):
     page = open_page("/write/")
     write(page, CRASHES)

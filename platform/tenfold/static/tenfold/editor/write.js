@@ -57,4 +57,5 @@ document.addEventListener("htmx:afterSwap", (event) => {
   if (!address) return;
   draft = address.split("/").at(-2);
   keep(writer, draft, field.value);
+  document.querySelector("#game").scrollIntoView({ block: "nearest" }); // below the editor on a phone
 });
