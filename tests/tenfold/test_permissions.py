@@ -44,6 +44,8 @@ TABLE = {
     ("competitions.enter_house_bot", "public"): ("organizer", "co_organizer"),
     ("competitions.withdraw_entry", "entry"): ("owner", "organizer", "co_organizer"),
     ("competitions.view_frozen", "public"): ("organizer", "co_organizer", "staff"),
+    ("competitions.view_dashboard", "public"): ("organizer", "co_organizer", "staff"),
+    ("competitions.reveal_standing", "public"): ("organizer", "co_organizer"),
     ("competitions.view_alike", "public"): ("organizer", "co_organizer", "staff"),
     ("competitions.view_bench_reason", "entry"): ("owner", "organizer", "co_organizer"),
     ("rulings.view_rulings", "public"): CAST,
