@@ -3,18 +3,19 @@
 Each is a Scene of tests/tenfold/routes.py, so that every route has an address in it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
+from django.utils import timezone
 from knox.models import AuthToken
 
 from arena.phase10.rules import STANDARD, RuleSet
 from tenfold.bots.alike import keep_fingerprint
-from tenfold.bots.models import VersionState
+from tenfold.bots.models import Bot, BotVersion, VersionState
 from tenfold.competitions.admission import set_roster
-from tenfold.competitions.models import Admission, Entry
+from tenfold.competitions.models import Admission, Competition, Entry, Standing
 from tenfold.competitions.standings import refresh_standing
-from tenfold.matches.models import FaultLog, MatchBot
+from tenfold.matches.models import FaultLog, MatchBot, Note
 from tests.browser.scenes import a_played_record
 from tests.builders import (
     TEN_LINES,
@@ -94,4 +95,77 @@ def furnish(scene: Scene) -> None:
     refused.save()
 
 
-ALL: Final[tuple[Callable[[], Scene], ...]] = (empty, ordinary)
+# What bots may be called, as far as the site takes it: printable, at most 40 characters.
+NAMES: Final = (
+    "<script>alert(1)</script>",
+    "Z" + "\u0301\u0323\u0336" * 13,
+    "W" * 40,
+    "\u05e9\u05dc\u05d5\u05dd 10 < 3 \u05e2\u05d5\u05dc\u05dd",
+    '"><img src=x onerror=alert(1)>',
+    "{{ 7|add:7 }}{% debug %}",
+    "' onmouseover='alert(1)",
+    "</textarea></title><b>",
+    "javascript:alert(1)//",
+    "<!--",
+    "&lt;b&gt;",
+    "=HYPERLINK(1)",
+    "@SUM(A1)",
+    "+1-1",
+    "\U0001f600" * 20,
+    "\ufdfa" * 20,
+    "\u0627\u0644\u0633\u0644\u0627\u0645 \u0639\u0644\u064a\u0643\u0645",
+)
+# What a bot may write to its owner: terminals' codes, overrides of direction, marks without width, no spaces.
+OUTPUT: Final = (
+    "\x1b[31m\x1b[2J</pre><script>alert(2)</script>\u202etxt.exe\u202c\u200b\u2066{{ 7|add:7 }}\r\x07"
+    + "x" * 400
+)
+
+
+def hostile() -> Scene:
+    """The ordinary site, in which everything is called and says whatever people and bots come up with."""
+    scene = ordinary()
+    crowd(scene, NAMES)
+    seats = [seat.version.bot_id for seat in scene.matches[0].bots.all()]
+    for bot, name in zip([*seats, scene.bot.pk], NAMES, strict=False):
+        Bot.objects.filter(pk=bot).update(name=name)
+    everything = " ".join(NAMES)
+    Competition.objects.update(name=NAMES[0], description=everything)
+    told = {
+        "kind": "crashed",
+        "request": OUTPUT,
+        "reply": OUTPUT,
+        "stderr": OUTPUT,
+        "detail": {"last_line": OUTPUT},
+    }
+    FaultLog.objects.update(message=everything, dossier=told)
+    BotVersion.objects.filter(state=VersionState.REFUSED).update(reason=OUTPUT, dossier=told)
+    for seat in scene.matches[0].bots.all():
+        Note.objects.create(game=scene.matches[0].games.all()[0], bot=seat, turn=1, text=OUTPUT)
+    for known in (scene.competition, scene.bot):
+        known.refresh_from_db()
+    return scene
+
+
+def crowd(scene: Scene, names: Sequence[str]) -> None:
+    """So many more bots of somebody's in the competition, each with its row in the standing."""
+    somebody, now = a_user("somebody"), timezone.now()
+    bots = Bot.objects.bulk_create(
+        Bot(owner=somebody, name=name, slug=f"of-the-crowd-{at}") for at, name in enumerate(names)
+    )
+    competition = scene.competition
+    entries = Entry.objects.bulk_create(
+        Entry(competition=competition, bot=bot, state_since=now) for bot in bots
+    )
+    first = competition.standings.count() + 1
+    Standing.objects.bulk_create(
+        Standing(
+            entry=entry, competition=competition, margin=-at / 7, low=-at / 7 - 1.5, high=1.5 - at / 7,
+            rank=at, rank_low=max(1, at - 3), rank_high=at + 5, wins=at, games=9 * at, blocks=9,
+            mean_place=1.5, faults={"timeout": at}, updated=now,
+        )
+        for at, entry in enumerate(entries, first)
+    )  # fmt: skip
+
+
+ALL: Final[tuple[Callable[[], Scene], ...]] = (empty, ordinary, hostile)
