@@ -48,7 +48,8 @@ WITH due AS NOT MATERIALIZED (
             AND (state = 'running' OR state = 'scheduled' AND {fresh}))
     ORDER BY requested_by_id, id LIMIT %(window)s
 ), free AS (
-    SELECT %(window)s - count(*) AS places FROM matches_match
+    -- Never less than none: two that announce at once see not each other's, and failed ones wait here too.
+    SELECT greatest(%(window)s - count(*), 0) AS places FROM matches_match
         JOIN competitions_competition ON competitions_competition.id = competition_id
     WHERE kind = 'round' AND state = 'scheduled' AND {fresh} AND NOT paused
 ), of_rounds AS (

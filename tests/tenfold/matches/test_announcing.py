@@ -92,3 +92,14 @@ def test_the_window_is_filled_again_when_half_of_it_is_free(monkeypatch):
 
     assert claim(match_id=waiting[1].pk, worker="w")
     assert announce_waiting() == 2
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("nudges")
+def test_where_more_are_out_than_the_window_holds_no_further_ones_are_announced(monkeypatch):
+    assert a_round(entries=4).matches.filter(announced_at__isnull=False).count() == 6
+    waiting = a_match()
+    Match.objects.filter(pk=waiting.pk).update(announced_at=None)
+    monkeypatch.setattr("tenfold.matches.announcing.WINDOW", 4)  # as after two that announced at once
+
+    assert announce_waiting() == 0
