@@ -11,7 +11,7 @@ from typing import Final, Literal, NamedTuple
 
 from tenfold.bots.reading import SourceFile, shown
 
-# Lines changed on one page, over all files: a second of work at worst.
+# Lines changed on one page, over all files: about a second of work at worst.
 MOST_CHANGED: Final = 1_000
 CONTEXT: Final = 3
 
@@ -38,13 +38,17 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class FileChange:
-    """What became of one file. Without `hunks`, `how` says all there is to show."""
+    """What became of one file. Without `hunks`, `how` says all there is to show.
+
+    `given_up`: it was compared as far as there was room, and that was not enough.
+    """
 
     name: str
     how: str
     added: int = 0
     removed: int = 0
     hunks: Sequence[Sequence[Line]] = ()
+    given_up: bool = False
 
 
 def changes(old: Mapping[str, SourceFile], new: Mapping[str, SourceFile], *, equal: bool) -> list[FileChange]:
@@ -58,6 +62,8 @@ def changes(old: Mapping[str, SourceFile], new: Mapping[str, SourceFile], *, equ
         if change:
             found.append(change)
             room -= change.added + change.removed
+            # Work grows with the square of the room, so a thousand such files cost little more than one.
+            room //= 2 if change.given_up else 1
     return found
 
 
@@ -68,10 +74,10 @@ def _change(name: str, old: SourceFile | None, new: SourceFile | None, most: int
     before, after = (() if file is None else file.lines for file in (old, new))
     if before is None or after is None:
         return FileChange(name, f"{how}; it is no text")
-    script = edits(before, after, most=max(0, most))
+    script = edits(before, after, most=most)
     if script is None:
         sizes = f"{len(before):,} lines before, {len(after):,} after"
-        return FileChange(name, f"{how} in more lines than are compared here ({sizes})")
+        return FileChange(name, f"{how} in more lines than are compared here ({sizes})", given_up=True)
     added, removed = (sum(edit.sign == sign for edit in script) for sign in "+-")
     if not added + removed:
         return FileChange(name, "changed only in how its lines end")

@@ -53,6 +53,16 @@ def test_all_files_together_are_compared_up_to_that_many_changes():
     assert "more lines than are compared" in second.how
 
 
+def test_a_file_that_is_given_up_costs_the_ones_after_it_half_of_their_room():
+    """Else each of a zip's many files would take the whole second."""
+    rewritten = [SourceFile("main.py", 0, [f"{side} {at}" for at in range(2_000)]) for side in "ab"]
+    lines = {"b.py": MOST_CHANGED // 2 + 1, "c.py": MOST_CHANGED // 4}
+    added = {name: SourceFile(name, 0, ["x"] * count) for name, count in lines.items()}
+    first, second, third = changes({"main.py": rewritten[0]}, {"main.py": rewritten[1]} | added, equal=False)
+    assert (first.given_up, second.given_up, third.given_up) == (True, True, False)
+    assert third.added == MOST_CHANGED // 4
+
+
 def test_a_change_stands_between_three_lines_before_it_and_three_after():
     old = [f"line {number}" for number in range(1, 21)]
     new = [*old[:9], "other", *old[10:]]
