@@ -7,9 +7,9 @@ from django.db.models import Q
 
 from arena.joining import Refused
 from arena.phase10.game import Game
-from arena.phase10.results import Transcript
+from arena.phase10.results import ENGINE, Transcript
 from arena.phase10.rules import RuleSet
-from arena.transcript import resume
+from arena.transcript import TranscriptMismatch, resume
 from tenfold.competitions.bounds import PLAYERS
 
 #: Where the person sits; the bots have the seats after it.
@@ -47,6 +47,7 @@ class Table(models.Model):
         max_length=64, blank=True, help_text="A visitor's address, by a keyed hash: tables are counted by it."
     )
     players = models.PositiveSmallIntegerField(help_text="The person and the bots.")
+    engine = models.PositiveSmallIntegerField(help_text="Whose log it is: no other engine goes on with it.")
     rule_set = models.JSONField()
     seed = models.BinaryField(help_text="Of the decks: a secret until the game is over.")
     log = models.BinaryField(default=b"")
@@ -91,6 +92,11 @@ class Table(models.Model):
         return self.due == Due.NOBODY
 
     @property
+    def of_today(self) -> bool:
+        """Whether it can be played on, and shown: another release may have another engine."""
+        return self.engine == ENGINE
+
+    @property
     def rules(self) -> RuleSet:
         return RuleSet.from_dict(self.rule_set)
 
@@ -100,7 +106,12 @@ class Table(models.Model):
         return sha256(bytes(self.seed)).hexdigest()
 
     def game(self) -> Game:
-        """The game as it stands, to be played on; takes a millisecond or two."""
+        """The game as it stands, to be played on; takes a millisecond or two.
+
+        Raises TranscriptMismatch when it is another engine's.
+        """
+        if not self.of_today:
+            raise TranscriptMismatch(f"engine {self.engine} began this game, and this is engine {ENGINE}")
         return resume(self.rules, self.players, bytes(self.seed), bytes(self.log))
 
     def refused(self) -> list[Refused]:

@@ -13,6 +13,7 @@ from django.db.models.functions import Now
 
 from arena.joining import Joining, Refused
 from arena.phase10.game import Game
+from arena.phase10.results import ENGINE
 from sandbox.limits import Limits
 from sandbox.session import Sandbox
 from tenfold.bots.models import BotVersion
@@ -34,7 +35,7 @@ class Lost(Exception):
 
 def play_on(*, table_id: int) -> None:
     """Play the bots of a table until its person is due, if it is still to be had and they may run here."""
-    table = Table.objects.filter(pk=table_id, due=Due.BOTS).first()
+    table = Table.objects.filter(pk=table_id, engine=ENGINE, due=Due.BOTS).first()
     if table is None:  # a message that came twice, or late
         return
     bots = {bot.seat: bot.version for bot in table.bots.select_related("version__bot")}
@@ -49,7 +50,7 @@ def play_on(*, table_id: int) -> None:
         table.refresh_from_db()
         with closing(sandboxes.make(choice)) as sandbox:
             _play(table, token, bots, choice, sandbox)
-    except Lost:
+    except (Lost, Table.DoesNotExist):  # given up just now
         log.info("table left", table=table.pk)
     except Exception:  # our fault: the sweep asks again
         log.exception("table not played on", table=table.pk)

@@ -20,6 +20,7 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from arena.phase10.game import Game
+from arena.phase10.results import ENGINE
 from arena.phase10.rules import RuleSet
 from arena.phase10.situation import Stage
 from arena.protocol import AnnounceReply, BadReply, DrawReply, PlayReply, read_reply
@@ -67,6 +68,7 @@ def open_table(*, by: Player, bots: Sequence[BotVersion], rules: RuleSet) -> Tab
             visitor=by.visitor,
             asked_from=by.asked_from,
             players=players,
+            engine=ENGINE,
             rule_set=rules.to_dict(),
             seed=seed,
             due=due(Game(rules, players, seed)),
@@ -94,7 +96,7 @@ def _refuse_bots(by: Player, bots: Sequence[BotVersion]) -> None:
 
 def _refuse_flood(by: Player) -> None:
     of_theirs = Table.objects.filter(by.counted)
-    if of_theirs.exclude(due=Due.NOBODY).count() >= MOST_OPEN:
+    if of_theirs.filter(engine=ENGINE).exclude(due=Due.NOBODY).count() >= MOST_OPEN:
         raise TooMany(f"{MOST_OPEN} games of yours are not over yet, the most there can be. Give one up.")
     if of_theirs.filter(created__gt=timezone.now() - timedelta(hours=1)).count() >= MOST_AN_HOUR:
         raise TooMany(f"You have sat down {MOST_AN_HOUR} times within an hour, the most there can be.")
@@ -174,8 +176,7 @@ def sweep() -> None:
     """Ask again for the bots of tables that wait for them, and clear away what nobody plays any more."""
     now = timezone.now()
     free = Q(claim=None) | Q(claimed_until__lt=Now())
-    waiting = Table.objects.filter(free, due=Due.BOTS, moved__lt=now - PATIENCE).order_by("moved")
-    for pk in waiting.values_list("pk", flat=True)[:_SWEPT_AT_ONCE]:
-        nudge_on_commit(PLAY_ON, pk)
+    waiting = Table.objects.filter(free, engine=ENGINE, due=Due.BOTS, moved__lt=now - PATIENCE)
+    nudge_on_commit(PLAY_ON, *waiting.order_by("moved").values_list("pk", flat=True)[:_SWEPT_AT_ONCE])
     abandoned = Q(moved__lt=now - ABANDONED_AFTER) & ~Q(due=Due.NOBODY)
     Table.objects.filter(abandoned | Q(moved__lt=now - KEPT_FOR)).delete()

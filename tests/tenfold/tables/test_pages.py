@@ -12,6 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from arena.bots import greedy, random_legal
+from arena.phase10.results import ENGINE
 from arena.phase10.rules import RuleSet
 from arena.transcript import load, verify
 from tenfold.tables import playing
@@ -347,10 +348,13 @@ def test_the_pages_take_as_many_queries_for_many_bots_and_tables_as_for_few(brow
 
 def test_a_game_of_another_engine_is_not_there_any_more(browser, author):
     table = a_table(by=author)
-    Table.objects.update(log=b"\x16")
+    Table.objects.update(engine=ENGINE - 1)
+    listed = browser.get("/play/").content.decode()
 
     assert browser.get(f"{table.get_absolute_url()}state.json").status_code == 404
     assert send(browser, table, 0, draw="stock").status_code == 404
+    assert "begun by another release of this site" in listed
+    assert table.get_absolute_url() not in listed
 
 
 def test_without_script_the_page_says_what_it_needs(browser, author):

@@ -6,6 +6,7 @@ import pytest
 from django.db.models.functions import Now
 
 from arena.bots import greedy
+from arena.phase10.results import ENGINE
 from sandbox.process import ProcessSandbox
 from sandbox.verdict import SandboxError
 from tenfold.matches import sandboxes, stopping
@@ -134,9 +135,20 @@ def test_a_worker_that_is_told_to_stop_leaves_the_table_after_the_move_it_is_at(
     assert (stored(table).due, stored(table).claim) == (Due.BOTS, None)
 
 
-def test_a_table_swept_away_meanwhile_is_no_trouble(monkeypatch):
+def test_a_table_of_another_engine_is_no_trouble(monkeypatch):
+    table = played_turn(a_table())
+    Table.objects.update(engine=ENGINE - 1)
+    monkeypatch.setattr(sandboxes, "doubt", lambda: pytest.fail("the sandbox has done nothing"))
+
+    playing.play_on(table_id=table.pk)
+
+    assert stored(table).due == Due.BOTS
+
+
+def test_a_table_given_up_as_it_is_claimed_is_no_trouble(monkeypatch):
     table = played_turn(a_table())
     monkeypatch.setattr(playing, "_claimed", lambda *_: Table.objects.all().delete())
+    monkeypatch.setattr(sandboxes, "doubt", lambda: pytest.fail("the sandbox has done nothing"))
 
     playing.play_on(table_id=table.pk)
 

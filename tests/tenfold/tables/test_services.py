@@ -7,6 +7,7 @@ import pytest
 from django.utils import timezone
 
 from arena.phase10.errors import IllegalMove
+from arena.phase10.results import ENGINE
 from arena.phase10.rules import STANDARD
 from arena.protocol import BadReply
 from tenfold.matches.requested import open_to_all
@@ -218,6 +219,19 @@ def test_bots_whose_message_was_lost_are_asked_again(nudges):
     sweep()
 
     assert nudges == [(PLAY_ON, table.pk)]
+
+
+def test_a_table_of_another_engine_waits_for_no_bots_and_stands_in_nobodys_way(nudges, monkeypatch):
+    monkeypatch.setattr(services, "MOST_OPEN", 1)
+    table = played_turn(a_table())
+    aged(table, seconds=6)
+    Table.objects.update(engine=ENGINE - 1)
+    nudges.clear()
+
+    sweep()
+    a_table()
+
+    assert nudges == []
 
 
 def test_tables_are_forgotten_when_nobody_plays_on_and_later_when_they_are_over():
