@@ -1,6 +1,6 @@
 """Which matches count: finished ones that no ruling sets aside. Derived from the rulings, never stored."""
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from tenfold.matches.models import Match
 
@@ -11,11 +11,15 @@ def counted(matches: QuerySet[Match]) -> QuerySet[Match]:
 
 
 def counts() -> Q:
-    """The same of a match's own row: for an annotation, where a subquery of matches would read them all."""
-    every = Match.objects.order_by()
-    brought = every.filter(in_place_of__ruling__undone__isnull=False)
+    """The same of a match's own row: for an annotation, where a subquery of matches would read them all.
+
+    Asked match by match: of `NOT IN` PostgreSQL makes one list of all that is set aside, and then reads every
+    match beside it, also where a bot's thirty are wanted.
+    """
+    own = Match.objects.order_by().filter(pk=OuterRef("pk"))
+    brought = own.filter(in_place_of__ruling__undone__isnull=False)
     finished = Q(kind=Match.Kind.ROUND, state=Match.State.FINISHED)
-    return finished & ~Q(pk__in=_by_one_that_stands(every).values("pk")) & ~Q(pk__in=brought.values("pk"))
+    return finished & ~Exists(_by_one_that_stands(own)) & ~Exists(brought)
 
 
 def _by_one_that_stands(matches: QuerySet[Match]) -> QuerySet[Match]:

@@ -37,7 +37,9 @@ def played_by(versions: Collection[int], reader: Reader) -> dict[int, Played]:
 
     The matches of a version are taken as independent: each has decks of its own.
     """
-    visible = Match.objects.filter(competition__in=Competition.objects.visible_to(reader))
+    # Named first, as a freeze is worked out match by match: without it every match of the site was read.
+    theirs = Match.objects.filter(pk__in=MatchBot.objects.filter(version__in=versions).values("match"))
+    visible = theirs.filter(competition__in=Competition.objects.visible_to(reader))
     known = counted(known_results(visible, reader)).order_by().values("pk")
     sat = MatchBot.objects.filter(version__in=versions, match__in=known).order_by()
     figures = sat.values("version").annotate(
