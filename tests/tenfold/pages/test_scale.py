@@ -31,6 +31,8 @@ class Scene:
 
     def __init__(self) -> None:
         self.user = a_user()
+        self.user.feed_token = "known-to-its-reader-alone"
+        self.user.save()
         self.competition = a_competition(organizer=self.user)
         self.bot = a_bot(owner=self.user)
         self.entry = an_entry(competition=self.competition, bot=a_version(bot=self.bot).bot)
@@ -96,6 +98,7 @@ class Scene:
             "name": ["even"],
             "rest": ["nowhere"],
             "key": [UUID(int=0)],
+            "token": [self.user.feed_token],
             "one": [self.entry.pk],
             "other": [self.match.bots.get(index=1).entry_id],
         }
@@ -147,6 +150,7 @@ def test_no_page_counts_games_or_skips_rows_and_none_asks_more_when_there_is_mor
         "competition",
         "match",
         "my_bots",
+        "mishaps",
         "bot",
         "api_matches",
         "api_games",
