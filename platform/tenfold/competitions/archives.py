@@ -14,7 +14,7 @@ from django.db.models.functions import Coalesce
 
 from tenfold.competitions.exports import lines_of
 from tenfold.competitions.freeze import Reader, hidden_since
-from tenfold.competitions.models import Competition
+from tenfold.competitions.models import Competition, Round
 from tenfold.matches import veil
 from tenfold.matches.models import Game, Match
 from tenfold.matches.planned import planned_from
@@ -44,15 +44,20 @@ def matches_each(competition: Competition) -> int:
     return max(1, MOST_GAMES // (competition.blocks * competition.players))
 
 
+def begun(competition: Competition, user: Reader) -> QuerySet[Round]:
+    """The rounds that this reader may know to have begun."""
+    since = hidden_since(competition, user)
+    return competition.rounds.filter(started__lt=since) if since else competition.rounds.all()
+
+
 def rounds_of(competition: Competition, user: Reader, *, after: str | None) -> tuple[list[Parts], str | None]:
     """The newest rounds with the parts of each, and the mark of further ones, as far as may be known."""
     since = hidden_since(competition, user)
     known = Q(round=OuterRef("pk"))
-    rounds = competition.rounds.all()
     if since:
-        rounds, known = rounds.filter(started__lt=since), known & ~planned_from(since)
+        known &= ~planned_from(since)
     last = Match.objects.filter(known).order_by("-number").values("number")[:1]
-    numbered = rounds.annotate(total=Coalesce(Subquery(last), 0))
+    numbered = begun(competition, user).annotate(total=Coalesce(Subquery(last), 0))
     listed = page(numbered, order=["-number"], after=after, size=_ROUNDS)
     step = matches_each(competition)
     return [Parts(each, _parts(each, step)) for each in listed.rows], listed.following

@@ -14,7 +14,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.views.decorators.http import conditional_page, require_safe
 
-from tenfold.competitions.archives import archive_of, rounds_of
+from tenfold.competitions.archives import archive_of, begun, rounds_of
 from tenfold.competitions.badges import badge_of
 from tenfold.competitions.exports import as_text, status
 from tenfold.competitions.freeze import as_shown
@@ -118,21 +118,30 @@ def badge(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def replays(request: HttpRequest, slug: str, number: int, first: int) -> HttpResponseBase:
     """Transcripts of a part of a round; one archive at a time for each person."""
     found = visible(request, slug)
-    if not found.rounds.filter(number=min(number, 2**31 - 1)).exists():
+    number, first = min(number, 2**31 - 1), min(max(first, 1), 2**30)
+    if not begun(found, request.user).filter(number=number).exists():
         raise Http404("No such round.")
     key = f"archive:{request.user.pk}"
     if not cache.add(key, slug, _LONGEST_ARCHIVE_S):
         return too_many(request, "An archive of yours is on its way. Ask for the next when you have it.")
-    number, first = min(number, 2**31 - 1), min(max(first, 1), 2**30)
-    sent = _sent(archive_of(found, request.user, number=number, first=first), key)
+    sent = _Sent(archive_of(found, request.user, number=number, first=first), key)
     response = StreamingHttpResponse(sent, content_type="application/zip")
     response["Content-Disposition"] = f'attachment; filename="{slug}-round-{number}-from-{first}.zip"'
     return response
 
 
-def _sent(parts: Iterator[bytes], key: str) -> Iterator[bytes]:
-    """The archive; when it is sent, or nobody takes it any more, the next may be asked for."""
-    try:
-        yield from parts
-    finally:
-        cache.delete(key)
+class _Sent:
+    """The archive. Once it is sent, or nobody takes it (any more), the next may be asked for.
+
+    No generator: one that was never begun, as after a HEAD, would not do at its end what it says there.
+    """
+
+    def __init__(self, parts: Iterator[bytes], key: str) -> None:
+        self._parts = parts
+        self._key = key
+
+    def __iter__(self) -> Iterator[bytes]:
+        return self._parts
+
+    def close(self) -> None:
+        cache.delete(self._key)

@@ -79,7 +79,7 @@ def test_a_long_round_comes_in_parts(monkeypatch):
 def test_what_is_hidden_by_a_freeze_is_in_no_archive_but_the_organizers():
     competition = frozen(a_played_competition(entries=2))
 
-    assert files(competition, "2/1") == {"matches.ndjson": b""}
+    assert reader(a_user()).get(f"/c/{competition.slug}/replays/2/1.zip").status_code == 404
     assert len(files(competition, "2/1", competition.organizer)) == 3
     page = reader(a_user()).get(f"/c/{competition.slug}/export/").content.decode()
     assert "Round 1" in page
@@ -94,6 +94,14 @@ def test_one_archive_at_a_time_is_sent_to_one_person():
     assert client.get(address).status_code == 429
     assert reader(a_user()).get(address).status_code == 200
     first.getvalue()
+    assert client.get(address).status_code == 200
+
+
+def test_who_only_looks_whether_an_archive_is_there_keeps_nobody_waiting():
+    competition, client = a_played_competition(entries=2), reader(a_user())
+    address = f"/c/{competition.slug}/replays/1/1.zip"
+    assert client.head(address).getvalue() == b""
+
     assert client.get(address).status_code == 200
 
 
