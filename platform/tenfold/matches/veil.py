@@ -41,7 +41,7 @@ def veiled(match: Match) -> Match:
         match.state, match.reason, match.ran_in = FROZEN, "", {}
         match.started = match.finished = None
         for bot in match.bots.all():
-            bot.margin = None
+            bot.margin = bot.luck = bot.wilds = None
             bot.games = bot.wins = bot.place_sum = bot.forfeits = 0
     return match
 
