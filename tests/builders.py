@@ -206,7 +206,7 @@ def a_table(
 
     On the decks of this seed the person starts.
     """
-    player = Player(user=by) if by else Player(visitor="a visitor", asked_from="somewhere")
+    player = Player(user=by) if by else Player(visitor="a visitor", network="somewhere")
     bots = bots or [a_version(bot=a_bot(house=True))]
     table = tables.open_table(by=player, bots=bots, rules=rules)
     table.seed, table.due = seed, tables.due(Game(rules, table.players, seed))

@@ -31,6 +31,7 @@ def delete_account(*, user: User) -> None:
         RosterName.objects.filter(name=held.username.lower()).delete()
         AuthToken.objects.filter(user=held).delete()
         held.drafts.all().delete()
+        held.tables.all().delete()
         held.username, held.is_active = f"deleted-{held.pk}", False
         held.feed_token = None
         held.first_name = held.last_name = held.email = ""

@@ -9,15 +9,14 @@ from datetime import datetime, timedelta
 
 import structlog
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import QuerySet
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from tenfold.accounts.services import one_at_a_time
+from tenfold.accounts.askers import Asker
 from tenfold.bots.models import Bot, BotVersion
 from tenfold.drafts.models import MOST_DRAFT_BYTES, Draft, DraftState
-from tenfold.drafts.writers import Writer
 from tenfold.nudge import nudge_on_commit
 from tenfold.refusal import Refused, TooMany
 
@@ -36,8 +35,6 @@ GAMES_AN_HOUR = 60
 VISITORS_UNDER_WAY = 2
 # Texts of one visitor's network that are kept while they sign in, in any hour.
 KEPT_AN_HOUR = 20
-# Any number, the same for all: visitors' limits are counted one visitor after the other.
-_VISITORS_LOCK = 7_310_010
 FAILED = "The game could not be played on our side; this says nothing about the bot. Play it again."
 
 
@@ -52,12 +49,12 @@ def visitors_may_play() -> bool:
     return bool(settings.VISITOR_TEST_GAMES)
 
 
-def play(*, writer: Writer, source: bytes, opponent: BotVersion | None) -> Draft:
+def play(*, writer: Asker, source: bytes, opponent: BotVersion | None) -> Draft:
     """Take a text in and ask for its test game. The same text again, meanwhile, is the same draft."""
     if opponent is None:
         raise Refused("There is no house bot to play against yet.")
     with transaction.atomic():
-        _hold(writer)
+        writer.hold()
         mine = Draft.objects.filter(writer.own)
         again = mine.filter(state__in=Draft.OPEN, opponent=opponent, source=source).first()
         if again is not None:
@@ -69,10 +66,10 @@ def play(*, writer: Writer, source: bytes, opponent: BotVersion | None) -> Draft
     return draft
 
 
-def keep(*, writer: Writer, source: bytes) -> Draft:
+def keep(*, writer: Asker, source: bytes) -> Draft:
     """Keep a visitor's text, for when they are signed in."""
     with transaction.atomic():
-        _hold(writer)
+        writer.hold()
         of_late = Draft.objects.filter(network=writer.network, state=DraftState.KEPT, created__gt=_hour_ago())
         if of_late.count() >= KEPT_AN_HOUR:
             raise TooMany(
@@ -94,18 +91,7 @@ def sweep() -> None:
         nudge_on_commit(PLAY, *waiting.order_by("id").values_list("pk", flat=True))
 
 
-def _hold(writer: Writer) -> None:
-    """Limits are counted under this: of an account by its row, of visitors one after the other."""
-    if writer.user:
-        one_at_a_time(writer.user.pk)
-        return
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_VISITORS_LOCK])
-
-
-def _created(
-    writer: Writer, source: bytes, *, state: DraftState, opponent: BotVersion | None = None
-) -> Draft:
+def _created(writer: Asker, source: bytes, *, state: DraftState, opponent: BotVersion | None = None) -> Draft:
     if len(source) > MOST_DRAFT_BYTES:
         raise Refused(
             f"The text has {len(source):,} bytes; an editor takes {MOST_DRAFT_BYTES:,}. Upload it as a file."
@@ -122,7 +108,7 @@ def _created(
     )
 
 
-def _refuse_flood(writer: Writer) -> None:
+def _refuse_flood(writer: Asker) -> None:
     played = Draft.objects.exclude(state=DraftState.KEPT)
     if writer.user:
         mine = played.filter(owner=writer.user)

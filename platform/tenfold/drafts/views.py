@@ -17,6 +17,7 @@ from django_htmx.http import HttpResponseClientRedirect, replace_url, retarget
 
 from arena.replay import replay_document as document_of
 from arena.transcript import TranscriptMismatch, load
+from tenfold.accounts.askers import Asker, asker_of
 from tenfold.accounts.models import User
 from tenfold.bots.models import BotVersion
 from tenfold.bots.services import create_bot, submit_version
@@ -24,7 +25,6 @@ from tenfold.drafts import services
 from tenfold.drafts.forms import WriteForm
 from tenfold.drafts.models import Draft, DraftState
 from tenfold.drafts.told import blamed, main_fault, result
-from tenfold.drafts.writers import Writer, writer_of
 from tenfold.matches import sandboxes
 from tenfold.pages.examples import TEN_LINES
 from tenfold.pages.live import render_live
@@ -82,7 +82,7 @@ def play(request: HttpRequest) -> HttpResponse:
     form = WriteForm(request.POST)
     if not form.is_valid():
         return _editor(request, form, None, status=422)
-    writer = writer_of(request, writes=True)
+    writer = asker_of(request, writes=True)
     if writer.user is None and not services.visitors_may_play():
         return _kept(request, form, writer)
     try:
@@ -103,7 +103,7 @@ def upload(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _editor(request, form, None, status=422)
     if not request.user.is_authenticated:
-        return _kept(request, form, writer_of(request, writes=True))
+        return _kept(request, form, asker_of(request, writes=True))
     try:
         return redirect(_taken_in(form, request.user))
     except Refused as no:
@@ -124,7 +124,7 @@ def _taken_in(form: WriteForm, by: User) -> str:
     return once(who=by.pk, token=sha256(same).hexdigest(), work=work, meanwhile=reverse("my_bots"))
 
 
-def _kept(request: HttpRequest, form: WriteForm, writer: Writer) -> HttpResponse:
+def _kept(request: HttpRequest, form: WriteForm, writer: Asker) -> HttpResponse:
     """Keep what was typed, and lead to an account and back."""
     try:
         made = services.keep(writer=writer, source=form.text)
@@ -140,7 +140,7 @@ def _status(no: Refused) -> int:
 
 
 def _mine(request: HttpRequest, key: UUID) -> Draft:
-    drafts = Draft.objects.filter(writer_of(request).own).select_related("opponent__bot")
+    drafts = Draft.objects.filter(asker_of(request).own).select_related("opponent__bot")
     found = drafts.defer("transcript", "opponent__source").filter(key=key).first()
     if found is None:
         raise Http404("No draft of yours; drafts are forgotten after a day.")

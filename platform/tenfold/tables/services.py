@@ -26,7 +26,6 @@ from arena.phase10.situation import Stage
 from arena.protocol import AnnounceReply, BadReply, DrawReply, PlayReply, read_reply
 from arena.seen import Tried, tried
 from arena.strict_json import NotStrict, read_object
-from tenfold.accounts.services import one_at_a_time
 from tenfold.bots.models import BotVersion
 from tenfold.nudge import nudge_on_commit
 from tenfold.refusal import Refused, Stale, TooMany
@@ -60,13 +59,12 @@ def open_table(*, by: Player, bots: Sequence[BotVersion], rules: RuleSet) -> Tab
     _refuse_bots(by, bots)
     players, seed, now = 1 + len(bots), secrets.token_bytes(32), timezone.now()
     with transaction.atomic():
-        if by.user:
-            one_at_a_time(by.user.pk)
+        by.hold()
         _refuse_flood(by)
         table = Table.objects.create(
             owner=by.user,
-            visitor=by.visitor,
-            asked_from=by.asked_from,
+            visitor="" if by.user else by.visitor,
+            asked_from="" if by.user else by.network,
             players=players,
             engine=ENGINE,
             rule_set=rules.to_dict(),

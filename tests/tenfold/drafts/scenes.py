@@ -5,11 +5,11 @@ from functools import cache, partial
 
 from arena.inprocess import CallableSeat
 from arena.match import GameRecord, block_seed, play_lane
+from tenfold.accounts.askers import Asker
 from tenfold.accounts.models import User
 from tenfold.bots.models import BotVersion
 from tenfold.drafts import playing, services
 from tenfold.drafts.models import Draft, DraftState
-from tenfold.drafts.writers import Writer
 from tests.builders import SHORT, TEN_LINES, a_bot, a_user, a_version, crashing, ten_lines
 
 
@@ -17,16 +17,16 @@ def a_house_bot(name: str = "greedy", *, source: bytes = TEN_LINES) -> BotVersio
     return a_version(bot=a_bot(name=name, house=True), source=source)
 
 
-def an_author() -> Writer:
-    return Writer(a_user(), "", "net-of-author")
+def an_author() -> Asker:
+    return Asker(a_user(), "", "net-of-author")
 
 
-def a_visitor(name: str = "somebody", *, network: str = "net") -> Writer:
-    return Writer(None, name, network)
+def a_visitor(name: str = "somebody", *, network: str = "net") -> Asker:
+    return Asker(None, name, network)
 
 
 def a_draft(
-    source: bytes = b"pass", *, writer: Writer | None = None, opponent: BotVersion | None = None
+    source: bytes = b"pass", *, writer: Asker | None = None, opponent: BotVersion | None = None
 ) -> Draft:
     """A draft that waits for its game."""
     return services.play(writer=writer or an_author(), source=source, opponent=opponent or a_house_bot())
@@ -64,7 +64,7 @@ def a_played_draft(
     stderr: str = "",
 ) -> Draft:
     """A draft whose game is over, without a process having run."""
-    draft = a_draft(source, writer=Writer(owner or a_user(), "", ""), opponent=opponent)
+    draft = a_draft(source, writer=Asker(owner or a_user(), "", ""), opponent=opponent)
     game = a_game(crashes=crashes)
     told = [replace(fault, stderr=stderr) for fault in game.faults]
     columns = playing._kept(replace(game, faults=tuple(told)))

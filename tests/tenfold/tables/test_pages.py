@@ -15,9 +15,9 @@ from arena.bots import greedy, random_legal
 from arena.phase10.results import ENGINE
 from arena.phase10.rules import RuleSet
 from arena.transcript import load, verify
-from tenfold.tables import playing
+from tenfold.tables import playing, services
 from tenfold.tables.models import Due, Table
-from tests.builders import SHORT, a_bot, a_table, a_user, a_version, played_out
+from tests.builders import PASSWORD, SHORT, a_bot, a_table, a_user, a_version, played_out
 from tests.tenfold.pages.scenes import reader
 from tests.tenfold.pages.test_weight import compressed, parts
 from tests.tenfold.tables.test_services import house_bots, played_turn
@@ -130,6 +130,26 @@ def test_a_visitor_without_an_account_plays_too_and_is_known_again():
     assert state(visitor, table)["due"] == "person"
     assert b"your turn" in visitor.get("/play/").content
     assert reader().get(table.get_absolute_url()).status_code == 404
+
+
+def test_a_visitor_who_signs_up_plays_on():
+    visitor = reader()
+    visitor.post("/play/", {"against": [house_bots()[0].pk], "rules": "standard", "token": "s"})
+    visitor.post("/sign-up/", {"username": "ada", "password1": PASSWORD, "password2": PASSWORD})
+
+    assert visitor.get(Table.objects.get().get_absolute_url()).status_code == 200
+    visitor.post("/sign-out/")
+    assert visitor.get(Table.objects.get().get_absolute_url()).status_code == 404
+
+
+@pytest.mark.parametrize(("address", "refused"), [("2001:db8:0:1::2", True), ("2001:db8:0:2::1", False)])
+def test_a_household_is_one_visitor_whichever_of_its_addresses_asks(address, refused, monkeypatch):
+    monkeypatch.setattr(services, "MOST_OPEN", 1)
+    sent = {"against": [house_bots()[0].pk], "rules": "standard"}
+    for token, asks_from in enumerate(("2001:db8:0:1::1", address)):
+        answer = reader().post("/play/", sent | {"token": str(token)}, REMOTE_ADDR=asks_from)
+
+    assert (answer.status_code == 200) is refused
 
 
 def test_a_visitor_who_signs_in_meanwhile_keeps_nothing_from_anybody_else():

@@ -1,15 +1,18 @@
 """Sitting down, moving by turns, and what becomes of tables that nobody plays any more."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
 from arena.phase10.errors import IllegalMove
 from arena.phase10.results import ENGINE
 from arena.phase10.rules import STANDARD
 from arena.protocol import BadReply
+from tenfold.accounts.leaving import delete_account
 from tenfold.matches.requested import open_to_all
 from tenfold.refusal import Refused, Stale, TooMany
 from tenfold.tables import services
@@ -20,7 +23,7 @@ from tests.builders import a_bot, a_table, a_user, a_version
 
 pytestmark = pytest.mark.django_db
 
-VISITOR = Player(visitor="somebody", asked_from="here")
+VISITOR = Player(visitor="somebody", network="here")
 
 
 def house_bots(count: int = 1):
@@ -106,8 +109,26 @@ def test_a_visitor_with_another_session_is_counted_by_address(monkeypatch):
     open_table(by=VISITOR, bots=house_bots(), rules=STANDARD)
 
     with pytest.raises(TooMany):
-        open_table(by=Player(visitor="another", asked_from="here"), bots=house_bots(), rules=STANDARD)
-    open_table(by=Player(visitor="another", asked_from="there"), bots=house_bots(), rules=STANDARD)
+        open_table(by=Player(visitor="another", network="here"), bots=house_bots(), rules=STANDARD)
+    open_table(by=Player(visitor="another", network="there"), bots=house_bots(), rules=STANDARD)
+
+
+@pytest.mark.usefixtures("nudges")
+@pytest.mark.django_db(transaction=True)
+def test_a_visitor_of_many_windows_has_no_more_games_at_once_than_one_of_one():
+    bots = house_bots()
+
+    def try_one(window: int) -> bool:
+        try:
+            open_table(by=Player(visitor=f"window {window}", network="here"), bots=bots, rules=STANDARD)
+        except TooMany:
+            return False
+        finally:
+            connection.close()
+        return True
+
+    with ThreadPoolExecutor(8) as windows:
+        assert sum(windows.map(try_one, range(8))) == services.MOST_OPEN
 
 
 def test_a_closed_account_sits_down_nowhere():
@@ -246,3 +267,13 @@ def test_tables_are_forgotten_when_nobody_plays_on_and_later_when_they_are_over(
     aged(over, days=8)
     sweep()
     assert set(Table.objects.all()) == {fresh}
+
+
+def test_who_leaves_takes_their_games_along():
+    leaver = a_user()
+    a_table(by=leaver)
+    others = a_table()
+
+    delete_account(user=leaver)
+
+    assert list(Table.objects.all()) == [others]
