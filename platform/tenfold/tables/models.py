@@ -53,6 +53,9 @@ class Table(models.Model):
     log = models.BinaryField(default=b"")
     moves = models.PositiveIntegerField(default=0)
     due = models.CharField(max_length=6, choices=Due, default=Due.PERSON)
+    given_up = models.BooleanField(
+        default=False, help_text="Without its game, and only as long as it is counted."
+    )
     faults = models.JSONField(default=list, blank=True, help_text="What bots were at fault for, in order.")
     claim = models.UUIDField(null=True, blank=True)
     claimed_until = models.DateTimeField(null=True, blank=True)

@@ -21,8 +21,8 @@ class Player(Asker):
 
     @property
     def tables(self) -> QuerySet[Table]:
-        """Theirs, newest first."""
-        return Table.objects.filter(self.own)
+        """Theirs that they have not given up, newest first."""
+        return Table.objects.filter(self.own, given_up=False)
 
     @property
     def counted(self) -> Q:

@@ -37,6 +37,7 @@ log = structlog.get_logger(__name__)
 PLAY_ON: Final = "tenfold.tables.tasks.play_on"
 MOST_OPEN: Final = 5
 MOST_AN_HOUR: Final = 30
+COUNTED_FOR: Final = timedelta(hours=1)
 #: A move of a person is a line like a bot's.
 LONGEST_MOVE: Final = 4_096
 # A table that bots have not moved at for so long is announced again.
@@ -96,7 +97,7 @@ def _refuse_flood(by: Player) -> None:
     of_theirs = Table.objects.filter(by.counted)
     if of_theirs.filter(engine=ENGINE).exclude(due=Due.NOBODY).count() >= MOST_OPEN:
         raise TooMany(f"{MOST_OPEN} games of yours are not over yet, the most there can be. Give one up.")
-    if of_theirs.filter(created__gt=timezone.now() - timedelta(hours=1)).count() >= MOST_AN_HOUR:
+    if of_theirs.filter(created__gt=timezone.now() - COUNTED_FOR).count() >= MOST_AN_HOUR:
         raise TooMany(f"You have sat down {MOST_AN_HOUR} times within an hour, the most there can be.")
 
 
@@ -161,8 +162,13 @@ def _seen(said: bytes) -> object:
 
 
 def give_up(*, table: Table) -> None:
-    """Leave the table; nothing is kept of a game that is not over."""
-    Table.objects.exclude(due=Due.NOBODY).filter(pk=table.pk).delete()
+    """Leave the table; nothing is kept of a game that is not over.
+
+    Its row stays for the hour in which it is counted: else who gives up at once sits down without end.
+    """
+    Table.objects.exclude(due=Due.NOBODY).filter(pk=table.pk).update(
+        given_up=True, due=Due.NOBODY, log=b"", faults=[], claim=None, claimed_until=None
+    )
 
 
 def _ask_bots(table: Table) -> None:
@@ -177,4 +183,5 @@ def sweep() -> None:
     waiting = Table.objects.filter(free, engine=ENGINE, due=Due.BOTS, moved__lt=now - PATIENCE)
     nudge_on_commit(PLAY_ON, *waiting.order_by("moved").values_list("pk", flat=True)[:_SWEPT_AT_ONCE])
     abandoned = Q(moved__lt=now - ABANDONED_AFTER) & ~Q(due=Due.NOBODY)
-    Table.objects.filter(abandoned | Q(moved__lt=now - KEPT_FOR)).delete()
+    counted = Q(given_up=True, created__lt=now - COUNTED_FOR)
+    Table.objects.filter(abandoned | counted | Q(moved__lt=now - KEPT_FOR)).delete()

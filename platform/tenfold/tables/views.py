@@ -30,7 +30,6 @@ from tenfold.tables.players import Player, player_of
 from tenfold.tables.services import give_up, move, open_table, try_out
 
 _LISTED: Final = 20
-_JSON: Final = "application/json"
 
 
 @never_cache
@@ -116,8 +115,11 @@ def _revealed(found: Table, names: list[str]) -> dict[str, Any]:
 
 def _state(found: Table, **more: str) -> HttpResponse:
     """What the person may see now, and nothing else of the table."""
-    body = {"moves": found.moves, "due": found.due, "game": seen(found.game(), PERSON), **more}
-    return HttpResponse(msgspec.json.encode(body), content_type=_JSON)
+    return _json({"moves": found.moves, "due": found.due, "game": seen(found.game(), PERSON), **more})
+
+
+def _json(body: object) -> HttpResponse:
+    return HttpResponse(msgspec.json.encode(body), content_type="application/json")
 
 
 @never_cache
@@ -137,7 +139,12 @@ def state(request: HttpRequest, found: Table) -> HttpResponse:
 @_at_a_table
 def moved(request: HttpRequest, found: Table) -> HttpResponse:
     """A move: 200 with the state after it, 409 with the present one, or why the rules forbid it."""
-    return _answered(found, lambda: move(table=found, said=request.body))
+
+    def work() -> HttpResponse:
+        move(table=found, said=request.body)
+        return _state(found)
+
+    return _answered(found, work)
 
 
 @never_cache
@@ -146,33 +153,25 @@ def moved(request: HttpRequest, found: Table) -> HttpResponse:
 @_at_a_table
 def tried(request: HttpRequest, found: Table) -> HttpResponse:
     """What a lay and hits would come to."""
-    shown: list[Any] = []
-
-    def work() -> None:
-        shown.append(try_out(table=found, said=request.body))
-
-    answer = _answered(found, work)
-    return HttpResponse(msgspec.json.encode(shown[0]), content_type=_JSON) if shown else answer
+    return _answered(found, lambda: _json(try_out(table=found, said=request.body)))
 
 
-def _answered(found: Table, work: Callable[[], None]) -> HttpResponse:
+def _answered(found: Table, work: Callable[[], HttpResponse]) -> HttpResponse:
     try:
-        work()
+        return work()
     except Stale as no:
         return _stale(found, str(no))
     except IllegalMove as no:  # nothing out of the way: people try things
         return JsonResponse({"wrong": str(no)})
     except BadReply as no:
         return JsonResponse({"wrong": str(no)}, status=400)
-    return _state(found)
 
 
 def _stale(found: Table, why: str) -> HttpResponse:
-    try:
-        found.refresh_from_db()
-    except Table.DoesNotExist:
+    present = Table.objects.filter(pk=found.pk, given_up=False).first()
+    if present is None:
         return JsonResponse({"wrong": "This game was given up."}, status=404)
-    response = _state(found, wrong=why)
+    response = _state(present, wrong=why)
     response.status_code = 409
     return response
 
@@ -198,7 +197,7 @@ def _over(found: Table) -> Table:
 def table_replay(request: HttpRequest, found: Table) -> HttpResponse:  # noqa: ARG001 - as every view
     """The replay document, all hands open."""
     document = replay_document(_over(found).transcript(), found.refused())
-    response = HttpResponse(msgspec.json.encode(document), content_type=_JSON)
+    response = _json(document)
     patch_cache_control(response, private=True, no_cache=True)
     return response
 

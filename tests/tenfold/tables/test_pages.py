@@ -273,8 +273,23 @@ def test_a_game_is_given_up(browser, author):
 
     browser.post(f"{table.get_absolute_url()}leave/")
 
-    assert not Table.objects.exists()
+    assert table.get_absolute_url() not in browser.get("/play/").content.decode()
     assert send(browser, table, 0, draw="stock").status_code == 404
+    for path in ("", "replay.json", "transcript.t10"):
+        assert browser.get(f"{table.get_absolute_url()}{path}").status_code == 404
+
+
+def test_a_game_given_up_in_another_window_is_not_moved_at(browser, author, monkeypatch):
+    table = a_table(by=author)
+
+    def late(*, table: Table, said: bytes) -> None:
+        services.give_up(table=table)
+        services.move(table=table, said=said)
+
+    monkeypatch.setattr("tenfold.tables.views.move", late)
+    answer = send(browser, table, 0, draw="stock")
+
+    assert (answer.status_code, answer.json()) == (404, {"wrong": "This game was given up."})
 
 
 def test_a_game_that_is_over_is_not_given_up_by_a_late_press(browser, author):

@@ -12,6 +12,7 @@ from sandbox.verdict import SandboxError
 from tenfold.matches import sandboxes, stopping
 from tenfold.tables import playing
 from tenfold.tables.models import Due, Table
+from tenfold.tables.services import give_up
 from tests.builders import CRASHING, NO_DOCKER, SHORT, a_bot, a_table, a_version
 from tests.tenfold.tables.test_services import played_turn
 
@@ -97,6 +98,20 @@ def test_a_worker_that_lost_its_claim_stores_nothing(monkeypatch):
     playing.play_on(table_id=table.pk)
 
     assert (stored(table).moves, stored(table).claim) == (table.moves, table.key)
+
+
+def test_a_game_given_up_while_its_bots_think_stays_given_up(monkeypatch):
+    table = played_turn(a_table())
+    make = sandboxes.make
+
+    def slow(choice):
+        give_up(table=table)
+        return make(choice)
+
+    monkeypatch.setattr(sandboxes, "make", slow)
+    playing.play_on(table_id=table.pk)
+
+    assert (stored(table).due, bytes(stored(table).log)) == (Due.NOBODY, b"")
 
 
 def test_a_bot_that_crashes_pays_strikes_and_the_game_goes_on():

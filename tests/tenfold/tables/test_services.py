@@ -104,6 +104,19 @@ def test_nobody_sits_down_without_end(monkeypatch):
     a_table(by=a_user())
 
 
+def test_who_gives_up_at_once_does_not_sit_down_without_end(monkeypatch):
+    monkeypatch.setattr(services, "MOST_AN_HOUR", 2)
+    author = a_user()
+    for _ in range(2):
+        services.give_up(table=a_table(by=author))
+
+    with pytest.raises(TooMany, match="within an hour"):
+        a_table(by=author)
+    Table.objects.update(created=timezone.now() - services.COUNTED_FOR)
+    sweep()
+    assert not Table.objects.exists()
+
+
 def test_a_visitor_with_another_session_is_counted_by_address(monkeypatch):
     monkeypatch.setattr(services, "MOST_OPEN", 1)
     open_table(by=VISITOR, bots=house_bots(), rules=STANDARD)
