@@ -32,6 +32,8 @@ def announce(
     text = _checked(text)
     with transaction.atomic():
         Competition.objects.select_for_update(no_key=True).get(pk=competition.pk)
+        if answers and answers.answers.exists():
+            raise Refused("That question is answered already: what was said stands below.")
         _refuse_flood(competition)
         made = Announcement.objects.create(
             competition=competition, text=text, by=by, to=to, answers=answers, made=timezone.now()

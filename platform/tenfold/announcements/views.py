@@ -1,6 +1,7 @@
 """What was announced, with the forms to announce, to ask and to answer."""
 
 from collections.abc import Callable
+from hashlib import sha256
 from typing import Any, Final
 
 from django.contrib import messages
@@ -8,6 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tenfold.accounts.models import User
@@ -17,6 +19,7 @@ from tenfold.competitions.models import Competition
 from tenfold.competitions.views import visible
 from tenfold.pages.keyset import page
 from tenfold.pages.numbers import whole
+from tenfold.pages.once import new_token, once
 from tenfold.pages.texts import text
 from tenfold.refusal import Refused
 
@@ -45,6 +48,7 @@ def _page(request: HttpRequest, found: Competition, **typed: Any) -> HttpRespons
         "asks": request.user.has_perm("announcements.ask", found),
         "longest": LONGEST_TEXT,
         "typed": typed,
+        "token": new_token(),
     }
     waiting = found.questions.filter(answers=None).select_related("by").order_by("id")
     if organizes:
@@ -64,16 +68,26 @@ def _may(request: HttpRequest, slug: str, permission: str, sentence: str) -> tup
 
 
 def _said(
-    request: HttpRequest, found: Competition, work: Callable[[], object], said: str, **typed: object
+    request: HttpRequest, found: Competition, by: User, work: Callable[[], str], **typed: object
 ) -> HttpResponse:
-    """Do it and lead back to the page, or show the page again with what was typed."""
+    """Do it once, say what `work` says and lead to the page; or show it again with what was typed."""
+    address = reverse("announcements", args=[found.slug])
+
+    def done() -> str:
+        messages.success(request, work())
+        return address
+
     try:
-        work()
+        return redirect(once(who=by.pk, token=_sending(request), work=done, meanwhile=address))
     except Refused as no:
         messages.error(request, str(no))
         return _page(request, found, **typed)
-    messages.success(request, said)
-    return redirect("announcements", slug=found.slug)
+
+
+def _sending(request: HttpRequest) -> str:
+    """The same when a form is sent twice; another for another form of the page, or other words in it."""
+    sent = sorted((name, value) for name, value in request.POST.items() if name != "csrfmiddlewaretoken")
+    return sha256(repr((request.path, sent)).encode()).hexdigest()
 
 
 @require_POST
@@ -83,11 +97,11 @@ def announce(request: HttpRequest, slug: str) -> HttpResponse:
     found, by = _may(request, slug, "announcements.announce", _FOR_ORGANIZERS)
     words, name = text(request, "text"), text(request, "username").strip()
 
-    def work() -> None:
+    def work() -> str:
         services.announce(competition=found, text=words, by=by, to=_author(found, name) if name else None)
+        return f"Only {name} and those who organize read it." if name else "It is announced to all."
 
-    said = f"Only {name} and those who organize read it." if name else "It is announced to all."
-    return _said(request, found, work, said, text=words, username=name)
+    return _said(request, found, by, work, text=words, username=name)
 
 
 def _author(found: Competition, name: str) -> User:
@@ -104,10 +118,11 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
     found, by = _may(request, slug, "announcements.ask", _FOR_AUTHORS)
     words = text(request, "question")
 
-    def work() -> None:
+    def work() -> str:
         services.ask(competition=found, text=words, by=by)
+        return "The organizers have your question."
 
-    return _said(request, found, work, "The organizers have your question.", question=words)
+    return _said(request, found, by, work, question=words)
 
 
 @require_POST
@@ -122,11 +137,11 @@ def answer(request: HttpRequest, slug: str) -> HttpResponse:
     )
     words, to_all = text(request, "text"), "to_all" in request.POST
 
-    def work() -> None:
+    def work() -> str:
         services.answer(question=question, text=words, by=by, to_all=to_all)
+        return "Answered to all." if to_all else f"Answered to {question.by.username}."
 
-    said = "Answered to all." if to_all else f"Answered to {question.by.username}."
-    return _said(request, found, work, said, answered=question.pk, answer=words)
+    return _said(request, found, by, work, answered=question.pk, answer=words)
 
 
 @require_http_methods(["GET", "POST"])

@@ -102,6 +102,38 @@ def test_an_answer_to_all_shows_the_question_without_a_name():
         assert "grace" not in public
 
 
+@pytest.mark.parametrize("part", ["announce", "ask", "answer"])
+def test_a_form_sent_twice_says_it_once(part):
+    competition = a_competition()
+    grace = an_entry(competition=competition).bot.owner
+    question = services.ask(competition=competition, text="May it?", by=grace)
+    by = grace if part == "ask" else competition.organizer
+    token = page(competition, by).split('name="token" value="')[1].split('"')[0]
+    form = {"text": "Yes.", "question": "And now?" if part == "ask" else question.pk, "token": token}
+
+    for _ in range(2):
+        assert sent(competition, by, part, **form).status_code == 302
+    assert Announcement.objects.count() + Question.objects.count() == 2
+
+
+def test_other_words_of_the_same_page_are_said_as_well():
+    competition = a_competition()
+    for words in ("One.", "Two."):
+        sent(competition, competition.organizer, "announce", text=words, token="of a page gone back to")
+    assert Announcement.objects.count() == 2
+
+
+def test_a_question_that_a_colleague_has_answered_is_not_answered_again():
+    competition = a_competition()
+    grace = an_entry(competition=competition).bot.owner
+    question = services.ask(competition=competition, text="May it?", by=grace)
+    services.answer(question=question, text="Yes.", by=competition.organizer, to_all=True)
+
+    again = sent(competition, competition.organizer, "answer", question=question.pk, text="No.")
+    assert "That question is answered already" in again.content.decode()
+    assert question.answers.count() == 1
+
+
 def test_changed_words_leave_the_old_ones_to_be_read():
     competition = a_competition()
     announcement = said(competition, "At noon.")
