@@ -4,7 +4,6 @@ A reader of feeds signs in nowhere, and often is a service of somebody else: so 
 where to look, and nothing of source, stderr or the lines that were asked.
 """
 
-import re
 import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -21,6 +20,7 @@ from tenfold.bots.models import BotVersion, VersionState
 from tenfold.competitions.models import Entry
 from tenfold.matches.models import FaultLog, Match
 from tenfold.matches.veil import as_shown
+from tenfold.pages.texts import for_xml
 
 log = structlog.get_logger(__name__)
 
@@ -28,8 +28,6 @@ FED: Final = 50
 # Faults that are looked through for those, and how far back: a bot can have one in every turn.
 LOOKED_THROUGH: Final = 1_000
 REACH: Final = timedelta(days=30)
-# What XML cannot hold in any spelling.
-_NOT_IN_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +58,7 @@ def mishaps_of(user: User) -> list[Mishap]:
     """The newest, last first: versions refused, entries that sit benched, faults in matches."""
     every = [*_refusals(user), *_benchings(user), *islice(_faults(user), FED)]
     newest = sorted(every, key=lambda each: (each.when, each.key), reverse=True)[:FED]
-    return [replace(each, title=_fit(each.title), text=_fit(each.text)) for each in newest]
-
-
-def _fit(text: str) -> str:
-    """The text without what XML cannot hold."""
-    return _NOT_IN_XML.sub("", text)
+    return [replace(each, title=for_xml(each.title), text=for_xml(each.text)) for each in newest]
 
 
 def _refusals(user: User) -> Iterator[Mishap]:

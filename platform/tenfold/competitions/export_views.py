@@ -1,6 +1,5 @@
 """Results to take along: the standing as a table, the matches as lines of JSON, a feed of what is over."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,10 +18,9 @@ from tenfold.competitions.models import Competition
 from tenfold.competitions.views import visible
 from tenfold.matches import veil
 from tenfold.matches.models import Match
+from tenfold.pages.texts import for_xml
 
 _FED: Final = 50
-# What XML cannot hold in any spelling; a description may, since people paste anything.
-_NOT_IN_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 @require_safe
@@ -70,7 +68,7 @@ class Results(_Feed):
         return f"{of.competition.name} · Tenfold"
 
     def subtitle(self, of: _Read) -> str:
-        return _NOT_IN_XML.sub("", of.competition.description)
+        return for_xml(of.competition.description)
 
     def link(self, of: _Read) -> str:
         return of.competition.get_absolute_url()
@@ -90,7 +88,7 @@ class Results(_Feed):
 
     def item_description(self, item: Match | Announcement) -> str:
         if isinstance(item, Announcement):
-            return linebreaks(_NOT_IN_XML.sub("", item.text), autoescape=True)  # readers take it for HTML
+            return linebreaks(for_xml(item.text), autoescape=True)  # readers take it for HTML
         return "Margins in phases against the table's mean on the same decks."
 
     def item_pubdate(self, item: Match | Announcement) -> datetime:
