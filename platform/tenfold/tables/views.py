@@ -6,7 +6,7 @@ from typing import Any, Final
 from uuid import UUID
 
 import msgspec
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, RawPostDataException
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
@@ -141,7 +141,7 @@ def moved(request: HttpRequest, found: Table) -> HttpResponse:
     """A move: 200 with the state after it, 409 with the present one, or why the rules forbid it."""
 
     def work() -> HttpResponse:
-        move(table=found, said=request.body)
+        move(table=found, said=_said(request))
         return _state(found)
 
     return _answered(found, work)
@@ -153,7 +153,15 @@ def moved(request: HttpRequest, found: Table) -> HttpResponse:
 @_at_a_table
 def tried(request: HttpRequest, found: Table) -> HttpResponse:
     """What a lay and hits would come to."""
-    return _answered(found, lambda: _json(try_out(table=found, said=request.body)))
+    return _answered(found, lambda: _json(try_out(table=found, said=_said(request))))
+
+
+def _said(request: HttpRequest) -> bytes:
+    """What was sent, as long as it was not sent as a form: the check against forgery has read that."""
+    try:
+        return request.body
+    except RawPostDataException:
+        raise BadReply("A form came; a move is one JSON object, sent as application/json.") from None
 
 
 def _answered(found: Table, work: Callable[[], HttpResponse]) -> HttpResponse:

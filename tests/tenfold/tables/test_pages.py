@@ -427,3 +427,17 @@ def test_the_state_of_a_table_whose_bots_are_due_waits_for_them(browser, author)
 
     assert state(browser, table)["due"] == Due.BOTS
     assert state(browser, table)["game"]["asked"] is None
+
+
+@pytest.mark.parametrize("path", ["move/", "try/"])
+def test_a_move_that_is_sent_as_a_form_is_refused(author, path):
+    table = a_table(by=author, bots=[house()])
+    browser = Client(enforce_csrf_checks=True)
+    browser.force_login(author)
+    browser.get("/play/")
+    token = browser.cookies["csrftoken"].value
+
+    answer = browser.post(f"{table.get_absolute_url()}{path}", {"a": "b"}, headers={"X-CSRFToken": token})
+
+    assert answer.status_code == 400
+    assert answer.json()["wrong"].startswith("A form came")
