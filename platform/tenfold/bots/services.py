@@ -84,6 +84,14 @@ def submit_version(*, bot: Bot, filename: str, data: bytes, by: User) -> BotVers
     return version
 
 
+def upload(*, by: User, name: str, filename: str, data: bytes) -> BotVersion:
+    """Make it a version of their bot of this name, or of a new one; if it is refused, there is none."""
+    name = " ".join(name.split())
+    with transaction.atomic():
+        bot = by.bots.filter(name__iexact=name).first() or create_bot(owner=by, name=name)
+        return submit_version(bot=bot, filename=filename, data=data, by=by)
+
+
 def ask_for_checks(*, owner_id: int) -> None:
     """Have an owner's next uploads checked: call it whenever one has come in, or has ended its way.
 

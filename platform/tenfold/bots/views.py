@@ -73,10 +73,9 @@ def _take_in(form: UploadForm, by: User) -> str:
     """The address of the version that the form made."""
 
     def submit() -> str:
-        name = " ".join(form.cleaned_data["name"].split())
-        bot = by.bots.filter(name__iexact=name).first() or services.create_bot(owner=by, name=name)
         filename, data = form.upload
-        return services.submit_version(bot=bot, filename=filename, data=data, by=by).get_absolute_url()
+        name = form.cleaned_data["name"]
+        return services.upload(by=by, name=name, filename=filename, data=data).get_absolute_url()
 
     return once(who=by.pk, token=form.cleaned_data["token"], work=submit, meanwhile=reverse("my_bots"))
 

@@ -20,7 +20,7 @@ from arena.transcript import TranscriptMismatch, load
 from tenfold.accounts.askers import Asker, asker_of
 from tenfold.accounts.models import User
 from tenfold.bots.models import BotVersion
-from tenfold.bots.services import create_bot, submit_version
+from tenfold.bots.services import upload as upload_as
 from tenfold.drafts import services
 from tenfold.drafts.forms import WriteForm
 from tenfold.drafts.models import Draft, DraftState
@@ -113,11 +113,10 @@ def upload(request: HttpRequest) -> HttpResponse:
 
 def _taken_in(form: WriteForm, by: User) -> str:
     """The address of the version that the text has become."""
-    name, data = " ".join(form.cleaned_data["name"].split()), form.text
+    name, data = form.cleaned_data["name"], form.text
 
     def work() -> str:
-        bot = by.bots.filter(name__iexact=name).first() or create_bot(owner=by, name=name)
-        return submit_version(bot=bot, filename="main.py", data=data, by=by).get_absolute_url()
+        return upload_as(by=by, name=name, filename="main.py", data=data).get_absolute_url()
 
     # By what is sent as well: whoever comes back to the page and uploads another text means another version.
     same = f"{form.cleaned_data['token']}|{name}|".encode() + data

@@ -11,6 +11,7 @@ from tenfold.bots.services import (
     move_version,
     refuse_version,
     submit_version,
+    upload,
 )
 from tenfold.competitions.models import Entry
 from tenfold.competitions.services import bench
@@ -177,6 +178,19 @@ def prolific(monkeypatch):
     for bot in bots:
         submit_version(bot=bot, filename="main.py", data=b"x", by=bot.owner)
     return bots[0]
+
+
+def test_an_upload_that_is_refused_leaves_no_bot_of_its_name(prolific):
+    with pytest.raises(TooMany):
+        upload(by=prolific.owner, name="A new one", filename="main.py", data=b"x")
+
+    assert not prolific.owner.bots.filter(name="A new one").exists()
+
+
+def test_an_upload_goes_to_the_bot_of_its_name_however_that_is_written():
+    bot = a_bot(name="Ada's Own")
+
+    assert upload(by=bot.owner, name=" ada's  OWN ", filename="main.py", data=b"x").bot == bot
 
 
 def test_uploads_beyond_the_hours_are_refused_whichever_bot_they_are_for(prolific):
