@@ -8,7 +8,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
-from django.utils.cache import patch_cache_control
+from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
@@ -72,7 +72,10 @@ def verified(request: HttpRequest, pk: int, block: int, rotation: int) -> HttpRe
         "transcript_url": _addresses(game)["transcript_url"],
     }
     alone = request.headers.get("X-Part") == "checks"
-    return render(request, "matches/_checks.html" if alone else "matches/verified.html", context)
+    response = render(request, "matches/_checks.html" if alone else "matches/verified.html", context)
+    patch_vary_headers(response, ["X-Part", "Cookie"])
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
 
 
 @gzip_page

@@ -91,6 +91,16 @@ def test_the_steps_alone_come_to_the_page_that_has_the_rest():
     assert "<html" not in part
 
 
+@pytest.mark.parametrize("asked", [{}, {"X-Part": "checks"}])
+def test_no_cache_gives_the_steps_alone_for_the_page_or_to_anybody_else(asked):
+    address = f"{a_played_match().games.first().get_absolute_url()}verify/"
+
+    answer = reader().get(address, headers=asked)
+
+    assert {"X-Part", "Cookie"} <= set(answer["Vary"].split(", "))
+    assert set(answer["Cache-Control"].split(", ")) == {"private", "no-cache"}
+
+
 def test_a_replay_shows_its_seed_and_the_promise_to_copy():
     game = a_played_match().games.first()
     page = page_of(game)
