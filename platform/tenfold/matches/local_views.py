@@ -3,6 +3,7 @@
 from typing import Final
 
 import msgspec
+from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.gzip import gzip_page
@@ -10,12 +11,16 @@ from django.views.decorators.http import require_POST, require_safe
 
 from arena.replay import NoReplay, Replay, read_replay, replay_document
 from arena.transcript import TranscriptMismatch, load
-from tenfold.refusal import Refused
+from tenfold.accounts.askers import asker_of
+from tenfold.refusal import Refused, TooMany
 
 #: A replay of twenty deals between six has a tenth of it.
 _MOST_BYTES: Final = 1_000_000
-#: To play so much again takes a second, and anybody may ask. Twenty deals between six log a thousand.
-_MOST_ACTIONS: Final = 40_000
+#: To play so much again takes half a second, as seats that have forfeited play on without a log, and anybody
+#: may ask. Twenty deals between six log a thousand.
+_MOST_ACTIONS: Final = 10_000
+#: Files that one network has opened within a minute.
+_A_MINUTE: Final = 30
 _WANTED: Final = "What opens here is a replay (.json) or a stored game (.t10), as a site gives them out."
 
 
@@ -30,9 +35,20 @@ def watch(request: HttpRequest) -> HttpResponse:
 def opened(request: HttpRequest) -> HttpResponse:
     """The replay document of the file that was sent, or in a sentence why there is none."""
     try:
+        _refuse_flood(request)
         return HttpResponse(msgspec.json.encode(_document(request)), content_type="application/json")
     except Refused as no:
-        return HttpResponse(str(no), status=400, content_type="text/plain; charset=utf-8")
+        status = 429 if isinstance(no, TooMany) else 400
+        return HttpResponse(str(no), status=status, content_type="text/plain; charset=utf-8")
+
+
+def _refuse_flood(request: HttpRequest) -> None:
+    network = asker_of(request).network
+    if not any(cache.add(f"opened:{network}:{number}", 1, 60) for number in range(_A_MINUTE)):
+        raise TooMany(
+            f"{_A_MINUTE} files of your network were opened within a minute, the most there can be. Wait a"
+            " moment; `tenfold watch` on your own machine has no limit."
+        )
 
 
 def _document(request: HttpRequest) -> Replay:

@@ -6,13 +6,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from arena.replay import replay_document
 from arena.transcript import load
+from tenfold.matches import local_views
 from tests.tenfold.pages.scenes import reader
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def nothing_opened_before():
+    cache.clear()
+
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "standard-4.t10"
 
@@ -77,3 +85,14 @@ def test_what_cannot_be_shown_is_answered_with_a_sentence(data, found):
 
 def test_without_a_file_the_form_says_what_it_wants():
     assert b"No file came." in reader().post("/watch/open/").content
+
+
+def test_one_network_opens_so_many_files_in_a_minute(monkeypatch):
+    monkeypatch.setattr(local_views, "_A_MINUTE", 2)
+
+    answers = [opened(GOLDEN.read_bytes()) for _ in range(3)]
+
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+    assert b"tenfold watch" in answers[-1].content
+    elsewhere = reader().post("/watch/open/", REMOTE_ADDR="10.1.1.1")
+    assert elsewhere.status_code == 400

@@ -13,7 +13,7 @@ async function read(file) {
   body.set("file", file);
   const response = await fetch(form.action, { method: "POST", body });
   if (response.status === 413) throw new Error("The file is too large: a replay has at most 1 MB.");
-  if (response.status === 400) throw new Error(await response.text());
+  if ([400, 429].includes(response.status)) throw new Error(await response.text());
   if (!response.ok) throw new Error(`The file could not be read: the server answered ${response.status}. Try again.`);
   return response.json();
 }
