@@ -25,3 +25,15 @@ def test_the_page_of_a_bot_is_accessible_and_no_wider_than_its_window(open_page)
         for width in (1280, 390):
             page.set_viewport_size({"width": width, "height": 900})
             assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_what_a_wide_table_says_of_itself_is_read_without_scrolling(open_page):
+    competition = a_played_competition(entries=3)
+    match = competition.rounds.get().matches.all()[0]
+    for address in (competition.get_absolute_url(), match.get_absolute_url()):
+        page = open_page(address, width=390)
+        edges = page.eval_on_selector_all(
+            "caption", "all => all.map(one => one.getBoundingClientRect().right)"
+        )
+        assert edges
+        assert max(edges) <= 390
