@@ -91,7 +91,9 @@ def _table(found: Competition) -> Iterator[str]:
     for row in rows.iterator(chunk_size=_A_SHEET):
         bot = row.entry.bot
         names = as_text(bot.name), as_text(bot.owner.username)
-        yield _line(row.rank, *names, as_text(figure_of(row, found)), as_text(found.name), said)
+        # A number to a spreadsheet: with its own minus, and without a plus, which would want an apostrophe.
+        figure = figure_of(row, found).lstrip("+±").replace("−", "-")
+        yield _line(row.rank, *names, figure, as_text(found.name), said)
 
 
 def _line(*cells: object) -> str:

@@ -170,6 +170,15 @@ def test_certificates_name_place_bot_author_and_the_figure_that_ranks():
     assert first.entry.bot.owner.username in page
 
 
+@pytest.mark.parametrize(("margin", "told"), [(7.72, "7.72"), (-3.318, "-3.32"), (0.0, "0.00")])
+def test_a_margin_of_a_certificate_is_a_number_to_a_spreadsheet(margin, told):
+    competition = a_played_competition(entries=2)
+    competition.standings.update(margin=margin)
+    table = reader(competition.organizer).get(f"/c/{competition.slug}/certificates.csv").getvalue().decode()
+
+    assert {row["margin"] for row in csv.DictReader(io.StringIO(table))} == {told}
+
+
 def test_no_spreadsheet_runs_a_name_on_a_certificate():
     competition = a_competition()
     bot = a_version(bot=a_bot(name="=SUM(A1)")).bot
