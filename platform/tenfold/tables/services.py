@@ -161,13 +161,14 @@ def _seen(said: bytes) -> object:
         raise BadReply(str(no)) from None
 
 
-def give_up(*, table: Table) -> None:
-    """Leave the table; nothing is kept of a game that is not over.
+def give_up(*, table: Table) -> bool:
+    """Leave the table; nothing is kept of a game that is not over. Whether it was one.
 
     Its row stays for the hour in which it is counted: else who gives up at once sits down without end.
     """
-    Table.objects.exclude(due=Due.NOBODY).filter(pk=table.pk).update(
-        given_up=True, due=Due.NOBODY, log=b"", faults=[], claim=None, claimed_until=None
+    left = Table.objects.exclude(due=Due.NOBODY).filter(pk=table.pk)
+    return bool(
+        left.update(given_up=True, due=Due.NOBODY, log=b"", faults=[], claim=None, claimed_until=None)
     )
 
 

@@ -6,6 +6,7 @@ from typing import Any, Final
 from uuid import UUID
 
 import msgspec
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, RawPostDataException
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -186,9 +187,10 @@ def _stale(found: Table, why: str) -> HttpResponse:
 
 @require_POST
 @_at_a_table
-def leave(request: HttpRequest, found: Table) -> HttpResponse:  # noqa: ARG001 - as every view
+def leave(request: HttpRequest, found: Table) -> HttpResponse:
     """Give the game up: nothing of it is kept."""
-    give_up(table=found)
+    if give_up(table=found):
+        messages.success(request, "The game is given up; nothing of it is kept.")
     return redirect("play")
 
 

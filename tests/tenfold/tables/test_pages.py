@@ -271,8 +271,9 @@ def test_whoever_has_seen_the_last_move_is_told_of_none(browser, author):
 def test_a_game_is_given_up(browser, author):
     table = a_table(by=author)
 
-    browser.post(f"{table.get_absolute_url()}leave/")
+    left = browser.post(f"{table.get_absolute_url()}leave/", follow=True)
 
+    assert "The game is given up" in left.content.decode()
     assert table.get_absolute_url() not in browser.get("/play/").content.decode()
     assert send(browser, table, 0, draw="stock").status_code == 404
     for path in ("", "replay.json", "transcript.t10"):
@@ -295,8 +296,9 @@ def test_a_game_given_up_in_another_window_is_not_moved_at(browser, author, monk
 def test_a_game_that_is_over_is_not_given_up_by_a_late_press(browser, author):
     table = played_out(a_table(by=author))
 
-    browser.post(f"{table.get_absolute_url()}leave/")
+    left = browser.post(f"{table.get_absolute_url()}leave/", follow=True)
 
+    assert "given up" not in left.content.decode()
     assert Table.objects.get().over
 
 
