@@ -25,6 +25,7 @@ from tenfold.pages.once import new_token, once
 from tenfold.refusal import Refused
 
 _PAGE: Final = 50
+_NAMED: Final = 5  # competitions that one sentence names
 _FINAL: Final = (BotVersion.State.READY, BotVersion.State.REFUSED)
 
 
@@ -140,18 +141,26 @@ def version(request: HttpRequest, owner: str, slug: str, number: int) -> HttpRes
     """How far the version has come; to its owner also why it was refused, with the dossier."""
     found = _version(owner, slug, number)
     settled = found.state in _FINAL
+    mine = found.bot.owner_id == request.user.pk
     context = {
         "version": found,
         "bot": found.bot,
         "steps": steps_of(found),
         "settled": settled,
-        "mine": found.bot.owner_id == request.user.pk,
+        "mine": mine,
+        "entered": _entered(found.bot) if mine and found.state == BotVersion.State.READY else [],
         "source_open": request.user.has_perm("bots.view_source", found),
         "trial": found.trials.order_by("-number").first(),
         "fault": _fault_of_trial(found),
         "before": _ready_before(found) if found.state == BotVersion.State.READY else None,
     }
     return render_live(request, "bots/version.html", "bots/_version.html", context, settled=settled)
+
+
+def _entered(bot: Bot) -> list[Entry]:
+    """Where it takes part, the newest first, as far as a sentence has room for them."""
+    taking_part = bot.entries.filter(state__in=Entry.TAKING_PART).select_related("competition")
+    return list(taking_part.order_by("-id")[:_NAMED])
 
 
 def _fault_of_trial(version: BotVersion) -> FaultLog | None:

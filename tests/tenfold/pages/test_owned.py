@@ -179,3 +179,14 @@ def test_the_owner_sees_the_time_of_their_own_bot_and_of_no_other():
     assert "7.5 ms the most" in page
     assert "123.5" not in page
     assert f"<h3>{other.version.bot.name}</h3>" not in page
+
+
+@pytest.mark.parametrize(
+    ("cpu", "told"),
+    [(7.5, "2020 ms at the start, and never less after an answer"), (700.0, "1340 ms left at the least")],
+)
+def test_a_bank_that_only_grew_is_not_said_to_have_shrunk(cpu, told):
+    owner = a_user()
+    game = a_game(owner=owner)
+    Game.objects.filter(pk=game.pk).update(clocks=[[0, 0, cpu, 800.0]])
+    assert told in page_of(game, owner)

@@ -276,3 +276,20 @@ def test_a_version_that_was_refused_cannot_be_made_to_play():
     assert "only a ready version can be active" in said(refused)
     refused.bot.refresh_from_db()
     assert refused.bot.active_version == active
+
+
+# --- the way on
+
+
+def test_an_author_whose_bot_takes_part_already_is_not_sent_to_choose_a_competition():
+    version = a_version()
+    assert "Choose a competition to enter" in seen(version)
+
+    entry = an_entry(bot=version.bot)
+    page = seen(version)
+    assert "Choose a competition to enter" not in page
+    assert f'is in <a href="{entry.competition.get_absolute_url()}">' in page
+    assert (
+        entry.competition.get_absolute_url()
+        not in reader(a_user()).get(version.get_absolute_url()).content.decode()
+    )
