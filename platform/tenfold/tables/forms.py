@@ -30,7 +30,7 @@ class SitDown(forms.Form):
     token = forms.CharField(widget=forms.HiddenInput, max_length=64)
 
     def __init__(self, by: Player, data: QueryDict | None = None, *, initial: dict[str, Any]) -> None:
-        self._offered = _offered(by, data.getlist("against") if data else initial["against"])
+        self._offered = _offered(by, data.getlist("against") if data is not None else initial["against"])
         if data is None and not initial["against"]:
             initial |= {"against": [str(pk) for pk, one in self._offered.items() if _is_usual(one)]}
         super().__init__(data, initial=initial)

@@ -443,3 +443,10 @@ def test_a_move_that_is_sent_as_a_form_is_refused(author, path):
 
     assert answer.status_code == 400
     assert answer.json()["wrong"].startswith("A form came")
+
+
+def test_sitting_down_with_an_empty_form_asks_for_what_is_missing(browser):
+    answer = browser.post("/play/")
+
+    assert answer.status_code == 200
+    assert "against" in answer.context["form"].errors
