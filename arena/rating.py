@@ -98,6 +98,10 @@ class _Estimates(NamedTuple):
         # What the last bits of a solver say is noise, and must not part identical bots.
         return _Estimates(*(np.round(part, 9) + 0.0 for part in (self.value, self.low, self.high)))
 
+    def within(self, least: float, most: float) -> "_Estimates":
+        """Without what cannot be: of few blocks an interval of shares reaches beyond all of them."""
+        return _Estimates(*(np.clip(part, least, most) for part in self))
+
     def reversed(self) -> "_Estimates":
         return _Estimates(-self.value, -self.high, -self.low)
 
@@ -114,8 +118,8 @@ def standing(results: Sequence[BlockResult] | Blocks, measure: Measure = Measure
     found = {
         Measure.MARGIN: fit.strengths(results.margins),
         Measure.ADJUSTED: fit.strengths(results.adjusted),
-        Measure.WINS: fit.means(results.wins),
-        Measure.PLACES: fit.means(results.places),
+        Measure.WINS: fit.means(results.wins).within(0, 1),
+        Measure.PLACES: fit.means(results.places).within(1, results.sizes.max()),
     }
     rank, rank_low, rank_high = _ranks(found[measure], least_first=measure is Measure.PLACES)
     columns = {

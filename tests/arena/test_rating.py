@@ -238,6 +238,16 @@ def test_intervals_of_win_shares_hold_the_truth():
     assert 0.92 <= sum(held) / len(held) <= 0.99
 
 
+def test_of_few_games_shares_and_places_reach_no_further_than_they_can():
+    split = [((2, 0), (2, 4)), ((0, 2), (4, 2)), ((2, 0), (2, 4))]
+    results = [
+        block(1, n, {0: 0.0, 1: 0.0}, wins=won, places=placed) for n, (won, placed) in enumerate(split)
+    ]
+    first = by_entry(standing(results))[0]
+    assert (first.wins_low, first.wins_high) == (0, 1)
+    assert (first.place_low, first.place_high) == (1, 2)
+
+
 @pytest.mark.parametrize("measure", Measure)
 def test_by_no_measure_does_the_order_of_blocks_change_a_single_bit(measure):
     results = [replace(each, wins=(1, 1), places=(3, 3)) for each in played([0.3, -0.2, 0.0], blocks=45)]

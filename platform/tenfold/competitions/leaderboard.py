@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import inf
 from typing import Final
 
 from arena.rating import FIGURES
@@ -25,7 +24,6 @@ class Measured:
     """How a leaderboard shows the figure that it ranks by.
 
     `middle` is what an average bot has at tables of so many players; `better` is -1 where less is better.
-    `ends` are the least and the most that the figure can be: of few games its interval reaches beyond.
     """
 
     heading: str
@@ -34,7 +32,6 @@ class Measured:
     half: Callable[[float], str]
     middle: Callable[[int], float]
     better: int = 1
-    ends: Callable[[int], tuple[float, float]] = lambda _: (-inf, inf)
 
 
 def _percent(share: float) -> str:
@@ -69,7 +66,6 @@ SHOWN: Final = {
         _percent,
         _percent,
         lambda players: 1 / players,
-        ends=lambda _: (0.0, 1.0),
     ),
     Measure.PLACES: Measured(
         "Mean place and its interval",
@@ -79,7 +75,6 @@ SHOWN: Final = {
         place,
         lambda players: (players + 1) / 2,
         better=-1,
-        ends=lambda players: (1.0, float(players)),
     ),
 }
 
@@ -158,7 +153,7 @@ def board_of(
     measure = Measure(competition.measure) if competition else Measure.MARGIN
     measured = SHOWN[measure]
     players = competition.players if competition else 2
-    drawn = [_drawn(one, measure, players) for one in standings]
+    drawn = [_drawn(one, measure) for one in standings]
     scale = _scale(drawn, measured.better * measured.middle(players))
     ranks = _ranks_of(standings)
     tallest = max((abs(margin) for one in standings for margin in one.form), default=0.0)
@@ -186,11 +181,9 @@ def board_of(
     return Board(measured, scale, rows, measure == Measure.MARGIN, measure == Measure.ADJUSTED)
 
 
-def _drawn(standing: Standing, measure: Measure, players: int) -> tuple[float, float, float]:
-    """The figure and its bounds, more being better, and none beyond what there can be."""
+def _drawn(standing: Standing, measure: Measure) -> tuple[float, float, float]:
+    """The figure and its bounds, more being better."""
     figure, low, high = (getattr(standing, name) for name in FIGURES[Rated(measure)])
-    least, most = SHOWN[measure].ends(players)
-    low, high = max(low, least), min(high, most)
     return (-figure, -high, -low) if SHOWN[measure].better < 0 else (figure, low, high)
 
 

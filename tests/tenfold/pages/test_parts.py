@@ -72,18 +72,6 @@ def test_a_competition_s_own_measure_is_drawn(measure, told, half):
 
 
 @pytest.mark.parametrize(
-    ("measure", "figure", "told", "half"),
-    [("wins", 1.0, "100.0%", "100.0%"), ("wins", 0.5, "50.0%", "50.0%"), ("places", 1.0, "1.00", "1.00")],
-)
-def test_of_few_games_an_interval_ends_where_the_figure_does(measure, figure, told, half):
-    one = a_standing(0.0)
-    one.win_share, one.wins_low, one.wins_high = figure, figure - 1.076, figure + 1.076
-    one.mean_place, one.place_low, one.place_high = figure, figure - 1.076, figure + 1.076
-    (row,) = board_of([one], Competition(measure=measure, players=2)).rows
-    assert (row.told, row.half_told) == (told, half)
-
-
-@pytest.mark.parametrize(
     ("value", "shown"), [(0.734, "+0.73"), (-1.2, "−1.20"), (0.001, "±0.00"), (-0.004, "±0.00"), (None, "–")]
 )
 def test_a_margin_is_shown_with_its_sign(value, shown):
