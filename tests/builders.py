@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from hashlib import sha256
 from itertools import count
+from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
@@ -209,7 +210,7 @@ def a_table(
     player = Player(user=by) if by else Player(visitor="a visitor", network="somewhere")
     bots = bots or [a_version(bot=a_bot(house=True))]
     # From the outset: other decks may let a bot begin, which is then asked for a move.
-    with patch("secrets.token_bytes", return_value=seed):
+    with patch.object(tables, "secrets", SimpleNamespace(token_bytes=lambda _: seed)):
         return tables.open_table(by=player, bots=bots, rules=rules)
 
 
