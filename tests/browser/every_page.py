@@ -39,8 +39,7 @@ SHAPE: Final = """() => {
     if (count !== 1) wrong.push(`${count} of ${what}`);
   };
   const framed = location.pathname.endsWith("/embed/");  // stands in somebody else's page
-  const shown = location.pathname.endsWith("/reveal/");  // to a room full of people: led by its own keys
-  const around = framed ? [] : ["header.head", "footer", "a.skip-link", ...(shown ? [] : [".main-nav"])];
+  const around = framed ? [] : ["header.head", "footer", "a.skip-link", ".main-nav"];
   for (const one of ["h1", "main", ...around]) many(one);
   if (!document.title.trim()) wrong.push("no title");
   for (const time of document.querySelectorAll("time"))
@@ -132,8 +131,9 @@ def visits(scene: Scene) -> list[Visit]:
 
 
 def without_a_scene(scene: Scene) -> list[str]:
-    """The routes that take a GET and answer it to nobody in the scene."""
-    return [route for route in routes() if looked_up(scene, route) in (302, 400, 404)]
+    """The routes that take a GET and answer it to nobody in the scene; the API has no pages."""
+    site = [route for route in routes() if not route.startswith("api/")]
+    return [route for route in site if looked_up(scene, route) in (302, 400, 404)]
 
 
 def looked_up(scene: Scene, route: str) -> Visit | int:
