@@ -27,6 +27,7 @@ from tests.builders import (
     an_entry,
     played,
 )
+from tests.tenfold.pages.test_hostile_names import HOSTILE
 from tests.tenfold.routes import Scene, a_scene
 from tests.tenfold.rulings.scenes import ruled
 
@@ -97,17 +98,11 @@ def furnish(scene: Scene) -> None:
 
 # What bots may be called, as far as the site takes it: printable, at most 40 characters.
 NAMES: Final = (
-    "<script>alert(1)</script>",
+    HOSTILE[0],
     "Z" + "\u0301\u0323\u0336" * 13,
     "W" * 40,
     "\u05e9\u05dc\u05d5\u05dd 10 < 3 \u05e2\u05d5\u05dc\u05dd",
-    '"><img src=x onerror=alert(1)>',
-    "{{ 7|add:7 }}{% debug %}",
-    "' onmouseover='alert(1)",
-    "</textarea></title><b>",
-    "javascript:alert(1)//",
-    "<!--",
-    "&lt;b&gt;",
+    *HOSTILE[1:],
     "=HYPERLINK(1)",
     "@SUM(A1)",
     "+1-1",

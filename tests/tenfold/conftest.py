@@ -1,4 +1,8 @@
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
+from django.core.cache import cache
 from django.db import transaction
 
 from tenfold import nudge
@@ -11,3 +15,24 @@ def nudges(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
     monkeypatch.setattr(nudge, "_send", lambda task, pks: sent.extend((task, pk) for pk in pks))
     monkeypatch.setattr(transaction, "on_commit", lambda callback: callback())
     return sent
+
+
+@pytest.fixture
+def nothing_remembered() -> Iterator[None]:
+    """What pages keep for some seconds, and who came too often, is forgotten before and after."""
+    cache.clear()
+    yield
+    cache.clear()
+
+
+@pytest.fixture
+def in_containers(settings: Any) -> Iterator[None]:
+    """Bots play as on a site with Docker, and nothing of it is kept for the next test."""
+    from tenfold.matches import kept, sandboxes
+
+    settings.SANDBOX = "auto"
+    settings.WARM_POOL = 2
+    sandboxes.doubt()
+    yield
+    kept.give_up()
+    sandboxes.doubt()

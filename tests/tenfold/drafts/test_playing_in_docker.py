@@ -6,23 +6,12 @@ from importlib import resources
 import pytest
 
 from tenfold.drafts.models import DraftState
-from tenfold.matches import kept, sandboxes
 from tests.builders import TEN_LINES
 from tests.tenfold.drafts.scenes import a_draft, a_house_bot, played
 
-pytestmark = [pytest.mark.django_db, pytest.mark.docker, pytest.mark.usefixtures("nudges")]
+pytestmark = [pytest.mark.django_db, pytest.mark.docker, pytest.mark.usefixtures("nudges", "in_containers")]
 
 CURIOUS = b"import os, sys\nprint(os.getuid(), os.environ, file=sys.stderr, flush=True)\n"
-
-
-@pytest.fixture(autouse=True)
-def as_by_default(settings):
-    settings.SANDBOX = "auto"
-    settings.WARM_POOL = 2
-    sandboxes.doubt()
-    yield
-    kept.give_up()
-    sandboxes.doubt()
 
 
 def test_a_whole_test_game_against_greedy_is_played_in_containers():

@@ -12,16 +12,7 @@ from tenfold.matches import cores, kept, machine, playing, sandboxes
 from tenfold.matches.models import Match, Note
 from tests.builders import CRASHING, TEN_LINES, a_competition, a_match, a_round, a_version, an_entry
 
-pytestmark = [pytest.mark.django_db, pytest.mark.docker]
-
-
-@pytest.fixture(autouse=True)
-def as_by_default(settings):
-    settings.SANDBOX = "auto"
-    settings.WARM_POOL = 2
-    sandboxes.doubt()
-    yield
-    sandboxes.doubt()
+pytestmark = [pytest.mark.django_db, pytest.mark.docker, pytest.mark.usefixtures("in_containers")]
 
 
 def test_strangers_bots_play_in_containers():

@@ -1,7 +1,6 @@
 """What organizers tell authors, what authors ask, and who reads which of it."""
 
 import pytest
-from django.core.cache import cache
 
 from tenfold.announcements import services
 from tenfold.announcements.models import Announcement, Question
@@ -10,14 +9,7 @@ from tenfold.refusal import Refused, TooMany
 from tests.builders import a_competition, a_user, an_entry
 from tests.tenfold.pages.scenes import reader
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nudges")]
-
-
-@pytest.fixture(autouse=True)
-def nothing_remembered():
-    cache.clear()
-    yield
-    cache.clear()
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nudges", "nothing_remembered")]
 
 
 def page(competition: Competition, user=None, part: str = "announcements/") -> str:

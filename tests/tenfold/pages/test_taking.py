@@ -7,7 +7,6 @@ import zipfile
 from xml.etree import ElementTree as ET
 
 import pytest
-from django.core.cache import cache
 from django.utils import timezone
 
 from arena.transcript import load
@@ -17,16 +16,9 @@ from tenfold.competitions.standings import refresh_standing
 from tests.builders import a_bot, a_competition, a_round, a_user, a_version, an_entry
 from tests.tenfold.pages.scenes import a_played_competition, play, reader
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nudges")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nudges", "nothing_remembered")]
 
 SVG = "{http://www.w3.org/2000/svg}"
-
-
-@pytest.fixture(autouse=True)
-def nothing_remembered():
-    cache.clear()
-    yield
-    cache.clear()
 
 
 def frozen(competition: Competition) -> Competition:

@@ -2,22 +2,13 @@
 
 import pytest
 
-from tenfold.matches import kept, sandboxes
+from tenfold.matches import kept
 from tenfold.tables import playing
 from tenfold.tables.models import Due, Table
 from tests.builders import CRASHING, TEN_LINES, a_table, a_user, a_version
 from tests.tenfold.tables.test_services import played_turn
 
-pytestmark = [pytest.mark.django_db, pytest.mark.docker, pytest.mark.usefixtures("nudges")]
-
-
-@pytest.fixture(autouse=True)
-def as_by_default(settings):
-    settings.SANDBOX = "auto"
-    settings.WARM_POOL = 2
-    sandboxes.doubt()
-    yield
-    sandboxes.doubt()
+pytestmark = [pytest.mark.django_db, pytest.mark.docker, pytest.mark.usefixtures("nudges", "in_containers")]
 
 
 def opened(source: bytes = TEN_LINES):
