@@ -156,6 +156,11 @@ def read_roster(data: bytes) -> list[str]:
     rows = [(number, line[0].strip()) for number, line in enumerate(lines, 1) if line and line[0].strip()]
     if rows and rows[0][1].lower() in _HEADS:
         rows = rows[1:]
+    return checked_names(rows)
+
+
+def checked_names(rows: Sequence[tuple[int, str]]) -> list[str]:
+    """The names of a list, each once, in small letters; `Refused` tells by number which are none."""
     if not rows:
         raise Refused("No name came: choose a file or paste the names. The list is as it was.")
     if len(rows) > MOST_ON_ROSTER:

@@ -1,8 +1,5 @@
 """Over HTTP: who organizes a competition, whose bots are let in, and who stands on the list."""
 
-import csv
-import io
-
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
@@ -90,8 +87,6 @@ class Roster(_OfCompetition):
         found, by = self.asked(request, slug)
         form = RosterSerializer(data=request.data)
         form.is_valid(raise_exception=True)
-        written = io.StringIO()
-        csv.writer(written).writerows([name] for name in ("username", *form.validated_data["names"]))
-        names = admission.read_roster(written.getvalue().encode())
+        names = admission.checked_names(list(enumerate(form.validated_data["names"], 1)))
         admission.set_roster(competition=found, names=names, by=by)
         return Response({"names": names})
