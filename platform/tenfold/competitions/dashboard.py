@@ -12,6 +12,7 @@ from django.db.models import Case, Count, F, Func, IntegerField, Max, OuterRef, 
 from django.db.models.functions import Coalesce
 
 from tenfold.competitions.models import Competition, Entry, Round, Standing
+from tenfold.competitions.wanted import named
 from tenfold.matches.models import FaultLog, Match, MatchBot, MatchKind
 from tenfold.pages.keyset import Page, page
 
@@ -139,18 +140,16 @@ def counts_of(competition: Competition) -> Counts:
     return Counts(**numbers)
 
 
-def entries_of(
-    competition: Competition, *, after: str | None, kind: str = "", named: str = ""
-) -> Page[Entry]:
+def entries_of(competition: Competition, *, after: str | None, kind: str = "", bot: str = "") -> Page[Entry]:
     """Its entries, the sick first: benched or unready, then by their faults; who has left comes last.
 
-    `kind` leaves those that had such a fault, `named` those with this in the bot's or the owner's name.
+    `kind` leaves those that had such a fault, `bot` those with this in the bot's or the owner's name.
     """
     entries = competition.entries.exclude(state__in=[Entry.State.REQUESTED, Entry.State.DECLINED])
     if kind:
         entries = entries.filter(standing__faults__has_key=kind)
-    if named:
-        entries = entries.filter(Q(bot__name__icontains=named) | Q(bot__owner__username__icontains=named))
+    if bot:
+        entries = entries.filter(named(bot, "bot__"))
     sorted_ = entries.annotate(
         sick=Case(
             When(pk__in=competition.disqualified.values("pk"), then=3),

@@ -11,6 +11,7 @@ from tenfold.competitions import dashboard as figures
 from tenfold.competitions.models import Competition
 from tenfold.competitions.overview import Overview, overview
 from tenfold.competitions.views import visible
+from tenfold.competitions.wanted import Rows
 from tenfold.matches import alive, outlook
 from tenfold.matches.models import Attempt
 from tenfold.pages.live import render_live
@@ -62,14 +63,14 @@ def _described(attempt: Attempt) -> dict[str, Any]:
 
 def _entries(request: HttpRequest, found: Competition) -> dict[str, Any]:
     """A page of them, of all or of those that are asked for, and what they count up to."""
-    kind, named = (request.GET.get(name, "").replace("\0", "")[:60] for name in ("fault", "bot"))
-    listed = figures.entries_of(found, after=request.GET.get("after"), kind=kind, named=named)
+    wanted = Rows.of(request.GET)
+    listed = figures.entries_of(found, after=request.GET.get("after"), kind=wanted.fault, bot=wanted.bot)
     return {
         "page": listed,
         "lines": figures.lines_of(found, listed.rows),
         "counts": figures.counts_of(found),
         "verdicts": figures.verdicts_of(found),
-        "kind": kind,
-        "named": named,
+        "kind": wanted.fault,
+        "named": wanted.bot,
         "looked_at": figures.LOOKED_AT,
     }

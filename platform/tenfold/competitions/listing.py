@@ -3,12 +3,12 @@
 from datetime import datetime
 from typing import Any, Final
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from tenfold.competitions.freeze import Frozen, Reader, as_shown, fit_at, rows_at
 from tenfold.competitions.models import Competition, Entry, Standing
 from tenfold.competitions.overview import veiled, with_counts, with_faults, with_seats
-from tenfold.competitions.wanted import Matches, Rows
+from tenfold.competitions.wanted import Matches, Rows, named
 from tenfold.matches import veil
 from tenfold.matches.models import FaultLog, Match, MatchBot
 from tenfold.pages.keyset import Page, page, page_of
@@ -45,7 +45,7 @@ def _frozen_key(wanted: Rows, one: tuple[int, Frozen]) -> tuple[int, int]:
 
 def _narrowed(standings: QuerySet[Standing], wanted: Rows) -> QuerySet[Standing]:
     if wanted.bot:
-        standings = standings.filter(_named(wanted.bot, "entry__bot__"))
+        standings = standings.filter(named(wanted.bot, "entry__bot__"))
     if wanted.state:
         standings = standings.filter(entry__state=wanted.state)
     if wanted.fault:
@@ -56,7 +56,7 @@ def _narrowed(standings: QuerySet[Standing], wanted: Rows) -> QuerySet[Standing]
 def _frozen(competition: Competition, wanted: Rows, since: datetime, user: Reader) -> list[Frozen]:
     fit = fit_at(competition, since)
     if wanted.bot or wanted.state:
-        entries = as_shown(competition.entries.filter(_named(wanted.bot, "bot__")), user)
+        entries = as_shown(competition.entries.filter(named(wanted.bot, "bot__")), user)
         if wanted.state:
             entries = entries.filter(shown_state=wanted.state)  # type: ignore[misc]  # annotated
         known = set(entries.values_list("pk", flat=True))
@@ -66,10 +66,6 @@ def _frozen(competition: Competition, wanted: Rows, since: datetime, user: Reade
     if wanted.sort != "rank":
         fit = sorted(fit, key=lambda one: (-getattr(one[0], wanted.sort), one[0].entry))
     return fit
-
-
-def _named(part: str, path: str) -> Q:
-    return Q(**{f"{path}name__icontains": part}) | Q(**{f"{path}owner__username__icontains": part})
 
 
 def matches_of(
@@ -90,7 +86,7 @@ def matches_of(
 
 def _wanted(matches: QuerySet[Any], competition: Competition, wanted: Matches, *, frozen: bool) -> Any:  # noqa: ANN401 - annotated
     if wanted.bot:
-        entries = Entry.objects.filter(_named(wanted.bot, "bot__"), competition=competition)
+        entries = Entry.objects.filter(named(wanted.bot, "bot__"), competition=competition)
         matches = matches.filter(pk__in=MatchBot.objects.filter(entry__in=entries).values("match"))
     if wanted.state:
         matches = matches.filter(**{"shown_state" if frozen else "state": wanted.state})

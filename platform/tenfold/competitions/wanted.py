@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from django.db.models import Q
+
 from arena.seat import FaultKind
 from tenfold.competitions.models import Entry
 from tenfold.matches.models import Match
@@ -64,6 +66,11 @@ class Matches:
     @property
     def narrowed(self) -> bool:
         return self != Matches()
+
+
+def named(part: str, path: str) -> Q:
+    """Bots that have this in their name or their author's; `path` leads to the bot."""
+    return Q(**{f"{path}name__icontains": part}) | Q(**{f"{path}owner__username__icontains": part})
 
 
 def _text(asked: Mapping[str, str], name: str) -> str:

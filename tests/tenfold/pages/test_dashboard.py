@@ -29,16 +29,9 @@ from tests.builders import (
 )
 from tests.tenfold.pages.scenes import a_round_with_a_crash, play, reader
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nudges")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nudges", "nothing_remembered")]
 
 DOCKER = Choice(Runs.DOCKER, "in containers")
-
-
-@pytest.fixture(autouse=True)
-def nothing_remembered():
-    cache.clear()
-    yield
-    cache.clear()
 
 
 def page_of(competition: Competition | None, query: str = "") -> str:
@@ -86,7 +79,7 @@ def test_entries_are_found_by_a_fault_and_by_bot_or_author():
     an_entry(competition=competition, owner=author)
 
     assert names(competition, kind="crashed") == [crashed.bot.name]
-    assert names(competition, named="GRAC") == [author.bots.get().name]
+    assert names(competition, bot="GRAC") == [author.bots.get().name]
 
 
 def test_pages_of_entries_follow_one_another_without_a_gap(monkeypatch):
