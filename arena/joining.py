@@ -10,18 +10,9 @@ from dataclasses import dataclass, field
 from arena.messages import greeting, question
 from arena.phase10.game import Game
 from arena.protocol import TimeLimits, new_id
+from arena.replay import FaultTold
 from arena.seat import Fault, Seat
 from arena.table import applied, exchange
-
-
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """A bot's fault, as all at the table may know it; the fallback has moved in its place."""
-
-    turn: int
-    seat: int
-    kind: str
-    message: str
 
 
 @dataclass(slots=True)
@@ -37,7 +28,7 @@ class Joining:
     open_seat: Callable[[int], Seat]
     limits: TimeLimits
     on_move: Callable[[], None] = lambda: None
-    faults: list[Refused] = field(default_factory=list)
+    faults: list[FaultTold] = field(default_factory=list)
     _opened: dict[int, Seat] = field(default_factory=dict)
 
     def play_until(self, person: int) -> None:
@@ -52,7 +43,7 @@ class Joining:
     def _move(self, number: int, turn: int) -> None:
         fault = self._asked(number)
         if fault is not None:
-            self.faults.append(Refused(turn, number, str(fault.kind), fault.message))
+            self.faults.append(FaultTold(turn, number, str(fault.kind), fault.message))
             self._opened.pop(number).close()
             self.game.fallback()
 

@@ -47,6 +47,15 @@ class Fault(Protocol):
     def message(self) -> str: ...
 
 
+class FaultTold(msgspec.Struct, frozen=True):
+    """The same as a value, as all at the table may know it."""
+
+    turn: int
+    seat: int
+    kind: str
+    message: str
+
+
 class GroupShown(msgspec.Struct, frozen=True, omit_defaults=True):
     """A meld as it was laid; of `number`, `low` and `color` the one its kind has is set."""
 

@@ -18,10 +18,10 @@ from sandbox.upload import UploadRefused, read_upload
 from tenfold.bots.models import Bot
 from tenfold.drafts.models import Draft, DraftState
 from tenfold.drafts.services import FAILED
-from tenfold.matches import cores, sandboxes, stopping
-from tenfold.matches.playing import GAME_WALL_MS, program
+from tenfold.matches import sandboxes, stopping
+from tenfold.matches.playing import GAME_WALL_MS, program, seat_of
 from tenfold.matches.storable import storable
-from tenfold.seats import SandboxSeat, ours, told
+from tenfold.seats import SandboxSeat, told
 
 log = structlog.get_logger(__name__)
 
@@ -74,8 +74,7 @@ def _played(draft: Draft, own: Program, sandbox: Sandbox, choice: sandboxes.Choi
 
     def open_seat(bot: int, lane: int) -> SandboxSeat:
         labels = {"draft": str(draft.pk), "slot": f"{lane}-{bot}"}
-        with ours():
-            return SandboxSeat(sandbox.open(programs[bot], limits=limits, cpu=cores.pinned(), labels=labels))
+        return seat_of(sandbox, programs[bot], limits, labels)
 
     (game,) = play_lane(
         rotation=0,

@@ -15,6 +15,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect, replace_url, retarget
 
+from arena.replay import FaultTold
 from arena.replay import replay_document as document_of
 from arena.transcript import TranscriptMismatch, load
 from tenfold.accounts.askers import Asker, asker_of
@@ -193,7 +194,7 @@ def replay_document(request: HttpRequest, key: UUID) -> HttpResponse:
     found = _mine(request, key)
     if found.transcript is None:
         raise Http404("No game has been played with this draft.")
-    faults = msgspec.convert(found.faults, list[_Fault])
+    faults = msgspec.convert(found.faults, list[FaultTold])
     try:
         shown = document_of(load(bytes(found.transcript)), faults)
     except TranscriptMismatch as error:  # as after an upgrade to another engine
@@ -201,12 +202,3 @@ def replay_document(request: HttpRequest, key: UUID) -> HttpResponse:
     response = HttpResponse(msgspec.json.encode(shown), content_type="application/json")
     patch_cache_control(response, private=True, no_store=True)
     return response
-
-
-class _Fault(msgspec.Struct):
-    """What the replay shows of a stored fault."""
-
-    turn: int
-    seat: int
-    kind: str
-    message: str

@@ -3,7 +3,7 @@
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from functools import lru_cache, partial
 from os import getpid
@@ -116,8 +116,7 @@ def _played(
 
     def open_seat(bot: int, lane: int) -> SandboxSeat:
         labels = {"match": str(match.pk), "slot": f"{lane}-{bot}"}
-        with ours():
-            return SandboxSeat(sandbox.open(programs[bot], limits=limits, cpu=cores.pinned(), labels=labels))
+        return seat_of(sandbox, programs[bot], limits, labels)
 
     return play_match(
         players=match.players,
@@ -145,6 +144,12 @@ def _wall_share_ms(match: Match) -> int:
 def program(filename: str, source: bytes) -> Program:
     """The files of an upload that has passed its check; a bot plays many matches, so they are kept."""
     return unpack(filename=filename, data=source)
+
+
+def seat_of(sandbox: Sandbox, files: Program, limits: Limits, labels: Mapping[str, str]) -> SandboxSeat:
+    """Start a bot on the core of this worker. Raises SeatError."""
+    with ours():
+        return SandboxSeat(sandbox.open(files, limits=limits, cpu=cores.pinned(), labels=labels))
 
 
 @contextmanager

@@ -5,10 +5,10 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from arena.joining import Refused
 from arena.phase10.game import Game
 from arena.phase10.results import ENGINE, Transcript
 from arena.phase10.rules import RuleSet
+from arena.replay import FaultTold
 from arena.transcript import TranscriptMismatch, resume
 from tenfold.competitions.bounds import PLAYERS
 
@@ -117,9 +117,9 @@ class Table(models.Model):
             raise TranscriptMismatch(f"engine {self.engine} began this game, and this is engine {ENGINE}")
         return resume(self.rules, self.players, bytes(self.seed), bytes(self.log))
 
-    def refused(self) -> list[Refused]:
+    def refused(self) -> list[FaultTold]:
         """What the bots were at fault for."""
-        return [Refused(*fault) for fault in self.faults]
+        return [FaultTold(*fault) for fault in self.faults]
 
     def transcript(self) -> Transcript:
         return self.game().transcript()

@@ -11,15 +11,16 @@ from django.db.models import Q
 from django.db.models.expressions import CombinedExpression
 from django.db.models.functions import Now
 
-from arena.joining import Joining, Refused
+from arena.joining import Joining
 from arena.phase10.game import Game
 from arena.phase10.results import ENGINE
+from arena.replay import FaultTold
 from sandbox.limits import Limits
 from sandbox.session import Sandbox
 from tenfold.bots.models import BotVersion
-from tenfold.matches import cores, sandboxes, stopping
-from tenfold.matches.playing import program
-from tenfold.seats import SandboxSeat, ours, told
+from tenfold.matches import sandboxes, stopping
+from tenfold.matches.playing import program, seat_of
+from tenfold.seats import SandboxSeat, told
 from tenfold.tables.models import PERSON, Due, Table
 from tenfold.tables.services import due
 
@@ -79,8 +80,7 @@ def _play(
         version = bots[seat]
         files = program(version.filename, bytes(version.source))
         labels = {"table": str(table.pk), "slot": str(seat)}
-        with ours():
-            return SandboxSeat(sandbox.open(files, limits=limits, cpu=cores.pinned(), labels=labels))
+        return seat_of(sandbox, files, limits, labels)
 
     def store() -> None:
         if stopping.asked() or not _stored(table, token, game, known, joining.faults):
@@ -90,7 +90,7 @@ def _play(
     joining.play_until(PERSON)
 
 
-def _stored(table: Table, token: UUID, game: Game, known: list[object], faults: list[Refused]) -> bool:
+def _stored(table: Table, token: UUID, game: Game, known: list[object], faults: list[FaultTold]) -> bool:
     """Store the game after a bot's move, as long as the claim holds; so the person sees it at once."""
     held = Table.objects.filter(pk=table.pk, claim=token, moves=table.moves)
     table.moves += 1
