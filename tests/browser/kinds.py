@@ -13,7 +13,8 @@ from arena.phase10.rules import STANDARD, RuleSet
 from tenfold.bots.alike import keep_fingerprint
 from tenfold.bots.models import Bot, BotVersion, VersionState
 from tenfold.competitions.admission import set_roster
-from tenfold.competitions.models import Admission, Competition, Entry, Standing
+from tenfold.competitions.choices import Admission
+from tenfold.competitions.models import Competition, Entry, Standing
 from tenfold.competitions.standings import refresh_standing
 from tenfold.matches.models import FaultLog, MatchBot, Note
 from tests.browser.scenes import a_played_record

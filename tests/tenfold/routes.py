@@ -15,7 +15,8 @@ from arena.phase10.rules import RuleSet
 from tenfold.accounts.models import User
 from tenfold.announcements.services import announce
 from tenfold.bots.models import Bot, BotVersion
-from tenfold.competitions.models import Competition, Format
+from tenfold.competitions.choices import Format
+from tenfold.competitions.models import Competition
 from tenfold.drafts.models import Draft
 from tenfold.matches.models import FaultLog, Match, MatchBot
 from tests.builders import (

@@ -11,8 +11,9 @@ from django.utils import timezone
 
 from tenfold.accounts.models import User
 from tenfold.competitions import ladders
+from tenfold.competitions.choices import Format
 from tenfold.competitions.editing import edit_competition
-from tenfold.competitions.models import Competition, Format
+from tenfold.competitions.models import Competition
 from tenfold.competitions.services import bench
 from tenfold.competitions.standings import refresh_standing
 from tests.builders import a_round, crashing, ten_lines

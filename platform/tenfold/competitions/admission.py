@@ -17,8 +17,9 @@ from django.utils import timezone
 
 from tenfold.accounts.models import User
 from tenfold.bots.models import Bot, BotVersion
+from tenfold.competitions.choices import Admission, EntryState
 from tenfold.competitions.freeze import Reader
-from tenfold.competitions.models import Admission, Competition, Entry, EntryState, RosterName, new_invitation
+from tenfold.competitions.models import Competition, Entry, RosterName, new_invitation
 from tenfold.refusal import Refused, TooMany
 
 log = structlog.get_logger(__name__)

@@ -19,9 +19,10 @@ from tenfold.api.pages import ByOffset, ByRank
 from tenfold.bots.models import Bot
 from tenfold.competitions import ladders, pausing
 from tenfold.competitions.admission import at_the_door
+from tenfold.competitions.choices import Timetable
 from tenfold.competitions.editing import edit_competition, mark_of
 from tenfold.competitions.freeze import as_shown, fit_at, hidden_since, round_at, rows_at
-from tenfold.competitions.models import DISQUALIFIED, Competition, Entry, Round, Standing, Timetable
+from tenfold.competitions.models import DISQUALIFIED, Competition, Entry, Round, Standing
 from tenfold.competitions.rounds import start_round
 from tenfold.competitions.services import create_competition, enter, withdraw
 from tenfold.competitions.timetable import next_start

@@ -8,8 +8,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tenfold.competitions.brackets import Bracket, Leg, Played, Side, bracket_with
+from tenfold.competitions.choices import Format
 from tenfold.competitions.freeze import hidden_since
-from tenfold.competitions.models import Competition, Format, of_its_format
+from tenfold.competitions.models import Competition, of_its_format
 
 
 class SideSerializer(serializers.Serializer[Side]):

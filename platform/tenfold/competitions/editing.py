@@ -15,8 +15,9 @@ from arena.phase10.errors import RulesRefused
 from arena.phase10.rules import RuleSet
 from tenfold.accounts.models import User
 from tenfold.competitions.bounds import BLOCKS, BOTS_EACH, PLAYERS, UPLOADS_A_DAY
+from tenfold.competitions.choices import Format
 from tenfold.competitions.formats import refuse_format
-from tenfold.competitions.models import LONGEST_NAME, Competition, Format
+from tenfold.competitions.models import LONGEST_NAME, Competition
 from tenfold.competitions.timetable import checked_timetable
 from tenfold.refusal import Refused, Stale
 

@@ -11,7 +11,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tenfold.bots.models import Bot
 from tenfold.competitions import services
 from tenfold.competitions.admission import at_the_door, door_in_words
-from tenfold.competitions.models import Admission, Competition, Entry
+from tenfold.competitions.choices import Admission
+from tenfold.competitions.models import Competition, Entry
 from tenfold.pages.errors import too_many
 from tenfold.pages.numbers import whole
 from tenfold.refusal import Refused, TooMany

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from tenfold.competitions.bounds import BOUNDS
-from tenfold.competitions.models import Competition, Format, Timetable
+from tenfold.competitions.choices import Format, Timetable
+from tenfold.competitions.models import Competition
 from tenfold.refusal import Refused
 
 

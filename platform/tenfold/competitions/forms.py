@@ -5,8 +5,9 @@ from django.core import signing
 from django.http import QueryDict
 
 from tenfold.competitions.bounds import BOTS_EACH, BOUNDS, PLAYERS
+from tenfold.competitions.choices import Format, Timetable
 from tenfold.competitions.editing import FIXED_BY_THE_FIRST_ROUND, settings_of
-from tenfold.competitions.models import Competition, Format, Timetable
+from tenfold.competitions.models import Competition
 
 if TYPE_CHECKING:
     _Form = forms.ModelForm[Competition]

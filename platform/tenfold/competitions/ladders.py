@@ -27,7 +27,8 @@ from arena.ladder import Contender, Pair, Why, longest_wait, next_tables
 from arena.rating import FIGURES, Measure
 from arena.schedule import ScheduleError
 from tenfold.accounts.models import User
-from tenfold.competitions.models import Competition, Entry, Format, Round, Standing
+from tenfold.competitions.choices import Format
+from tenfold.competitions.models import Competition, Entry, Round, Standing
 from tenfold.competitions.pairing import owners_of, playable
 from tenfold.competitions.rounds import EXTEND, active_version, add_matches, database_now, finish_round
 from tenfold.competitions.timetable import say, start_or_say_why

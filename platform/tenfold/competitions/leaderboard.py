@@ -7,7 +7,8 @@ from typing import Final
 
 from arena.rating import FIGURES
 from arena.rating import Measure as Rated
-from tenfold.competitions.models import Competition, Measure, Standing
+from tenfold.competitions.choices import Measure
+from tenfold.competitions.models import Competition, Standing
 from tenfold.pages.templatetags.league import place, signed
 
 # The drawing's width in its own units; whole numbers, so no locale can put a comma in them.

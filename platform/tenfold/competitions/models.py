@@ -8,9 +8,17 @@ from django.db.models.functions import Coalesce, Lower
 from django.utils import timezone
 from django.utils.functional import cached_property
 
-from arena import rating
 from arena.phase10.rules import RuleSet
 from tenfold.competitions import bounds
+from tenfold.competitions.choices import (
+    Admission,
+    EntryState,
+    Format,
+    Measure,
+    RoundState,
+    Timetable,
+    Visibility,
+)
 
 LONGEST_NAME = 60
 
@@ -60,45 +68,6 @@ class CompetitionQuerySet(models.QuerySet["Competition"]):
         """Those whose standing does not show all that came in."""
         # Named first: in the filter itself it would leave out those that have no refresh yet.
         return self.alias(shown=Coalesce("refresh__changes", 0)).filter(changes__gt=F("shown"))
-
-
-class Visibility(models.TextChoices):
-    PUBLIC = "public"
-    PRIVATE = "private"
-
-
-class Admission(models.TextChoices):
-    OPEN = "open", "whoever sees it"
-    CODE = "code", "with the invitation code"
-    APPROVAL = "approval", "when an organizer lets them in"
-    ROSTER = "roster", "whose name is on a list"
-
-
-class Format(models.TextChoices):
-    """How a round is planned; `tenfold.competitions.pairing` says how each does it."""
-
-    ROUND_ROBIN = "round_robin", "round robin"
-    SWISS = "swiss", "Swiss"
-    KNOCKOUT = "knockout", "knockout"
-    LADDER = "ladder", "ladder"
-
-
-class Timetable(models.TextChoices):
-    """When rounds start by themselves: `tenfold.competitions.timetable`."""
-
-    BY_HAND = "by_hand", "by hand"
-    AT_ONCE = "at_once", "each after the last"
-    HOURS = "hours", "every so many hours"
-    DAILY = "daily", "every day"
-
-
-class Measure(models.TextChoices):
-    """By which figure entries are ranked: those of `arena.rating`."""
-
-    MARGIN = rating.Measure.MARGIN.value, "margin"
-    ADJUSTED = rating.Measure.ADJUSTED.value, "margin less luck"
-    WINS = rating.Measure.WINS.value, "wins"
-    PLACES = rating.Measure.PLACES.value, "mean place"
 
 
 class Competition(models.Model):
@@ -288,14 +257,6 @@ class RosterName(models.Model):
         return self.name
 
 
-class EntryState(models.TextChoices):
-    ACTIVE = "active"
-    WITHDRAWN = "withdrawn"
-    BENCHED = "benched"
-    REQUESTED = "requested"
-    DECLINED = "declined"
-
-
 class Entry(models.Model):
     """A bot in a competition. A withdrawn or benched one keeps its row and sits out the next rounds.
 
@@ -329,12 +290,6 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.bot} in {self.competition}"
-
-
-class RoundState(models.TextChoices):
-    SCHEDULED = "scheduled"  # its field is pinned and its commitment published, its matches are to be planned
-    RUNNING = "running"
-    FINISHED = "finished"
 
 
 class Round(models.Model):

@@ -12,7 +12,8 @@ from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import BooleanField, Count, Exists, ExpressionWrapper, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce, JSONObject
 
-from tenfold.competitions.models import Competition, Entry, Format, Round
+from tenfold.competitions.choices import Format
+from tenfold.competitions.models import Competition, Entry, Round
 from tenfold.matches.aside import counts
 from tenfold.matches.models import FaultLog, Match, MatchBot
 from tenfold.matches.planned import planned_from

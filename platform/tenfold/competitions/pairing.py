@@ -19,7 +19,8 @@ from django.db.models.expressions import Combinable
 from arena.schedule import ScheduleError, Table, refuse_field, round_robin
 from arena.swiss import next_round
 from tenfold.competitions import brackets
-from tenfold.competitions.models import Competition, Entry, Format, Pin, Round, Standing, of_its_format
+from tenfold.competitions.choices import Format
+from tenfold.competitions.models import Competition, Entry, Pin, Round, Standing, of_its_format
 from tenfold.competitions.standings import refresh_standing
 from tenfold.matches.models import MatchBot
 from tenfold.refusal import Refused

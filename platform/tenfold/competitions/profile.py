@@ -9,8 +9,9 @@ from arena.meetings import Meeting, meetings
 from arena.rating import FIGURES
 from arena.rating import Measure as Rated
 from tenfold.competitions.chart import Chart, Stage, chart_of
+from tenfold.competitions.choices import Measure
 from tenfold.competitions.leaderboard import SHOWN
-from tenfold.competitions.models import Entry, Measure, PastStanding, Standing
+from tenfold.competitions.models import Entry, PastStanding, Standing
 from tenfold.matches.figures import blocks_of, made_of, read_of
 from tenfold.matches.made import Made
 from tenfold.matches.models import Match, MatchBot

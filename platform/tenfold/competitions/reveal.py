@@ -10,8 +10,9 @@ from typing import Final
 
 from arena.rating import FIGURES
 from arena.rating import Measure as Rated
+from tenfold.competitions.choices import Measure
 from tenfold.competitions.leaderboard import SHOWN
-from tenfold.competitions.models import Competition, Measure, Standing
+from tenfold.competitions.models import Competition, Standing
 
 #: From here on each place has a step of its own; what comes before is revealed in groups.
 ONE_BY_ONE: Final = 10

@@ -18,7 +18,8 @@ from django.db import connection, transaction
 from django.db.models import Max, QuerySet
 
 from tenfold.accounts.models import User
-from tenfold.competitions.models import Competition, Entry, Format, Pin, Round
+from tenfold.competitions.choices import Format
+from tenfold.competitions.models import Competition, Entry, Pin, Round
 from tenfold.competitions.pairing import Field, next_field, tables_of
 from tenfold.matches.announcing import announce_waiting
 from tenfold.matches.models import Match

@@ -15,7 +15,8 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 
 from tenfold.competitions.bounds import EVERY_HOURS
-from tenfold.competitions.models import Competition, Round, Timetable
+from tenfold.competitions.choices import Timetable
+from tenfold.competitions.models import Competition, Round
 from tenfold.competitions.rounds import database_now, start_round
 from tenfold.refusal import Refused
 

@@ -18,6 +18,7 @@ from tenfold.competitions import pairs as meetings
 from tenfold.competitions import services, timetable
 from tenfold.competitions.admission import door_in_words
 from tenfold.competitions.brackets import bracket_with
+from tenfold.competitions.choices import Admission, Format, Timetable
 from tenfold.competitions.entering_views import could_enter
 from tenfold.competitions.finding import PAGE, place_of
 from tenfold.competitions.formats import in_words
@@ -25,7 +26,7 @@ from tenfold.competitions.forms import CompetitionForm
 from tenfold.competitions.freeze import as_shown, hidden_since, overview_at
 from tenfold.competitions.leaderboard import board_of
 from tenfold.competitions.listing import standing_of
-from tenfold.competitions.models import Admission, Competition, Entry, Format, Round, Timetable
+from tenfold.competitions.models import Competition, Entry, Round
 from tenfold.competitions.overview import (
     Overview,
     entered,

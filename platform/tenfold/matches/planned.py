@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.db.models import F, Q
 
-from tenfold.competitions.models import Format
+from tenfold.competitions.choices import Format
 
 
 def planned_from(since: datetime | F) -> Q:

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tenfold.competitions.choices import Admission, Format, Measure, Timetable
 from tenfold.competitions.editing import WORDS
-from tenfold.competitions.models import Admission, Format, Measure, Timetable
 from tenfold.rulings.models import RulingKind
 
 DOC = (Path(__file__).parents[3] / "docs" / "organizers.md").read_text()

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from tenfold.competitions.models import Competition, Measure, Standing
+from tenfold.competitions.choices import Measure
+from tenfold.competitions.models import Competition, Standing
 from tenfold.competitions.reveal import halts, step
 from tests.builders import a_bot, a_competition, a_user, a_version, an_entry
 from tests.tenfold.pages.scenes import reader

@@ -9,7 +9,8 @@ import pytest
 
 from arena.rating import FIGURES
 from arena.rating import Measure as Rated
-from tenfold.competitions.models import Competition, Measure
+from tenfold.competitions.choices import Measure
+from tenfold.competitions.models import Competition
 from tenfold.competitions.standings import refresh_standing
 from tenfold.matches.adjusting import adjust_waiting
 from tenfold.matches.models import BlockResult, Match

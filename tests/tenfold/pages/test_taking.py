@@ -11,7 +11,8 @@ from django.utils import timezone
 
 from arena.transcript import load
 from tenfold.competitions import archives
-from tenfold.competitions.models import Competition, Measure
+from tenfold.competitions.choices import Measure
+from tenfold.competitions.models import Competition
 from tenfold.competitions.standings import refresh_standing
 from tests.builders import a_bot, a_competition, a_round, a_user, a_version, an_entry
 from tests.tenfold.pages.scenes import a_played_competition, play, reader

@@ -3,7 +3,7 @@
 import pytest
 from django.template.loader import render_to_string
 
-from tenfold.competitions.models import Measure
+from tenfold.competitions.choices import Measure
 from tenfold.rulings.preview import preview_of
 from tests.tenfold.pages.scenes import reader
 from tests.tenfold.rulings.scenes import a_league, an_order, ruled

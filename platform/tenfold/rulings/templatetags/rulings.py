@@ -5,8 +5,8 @@ from typing import Any
 
 from django import template
 
+from tenfold.competitions.choices import Measure
 from tenfold.competitions.leaderboard import SHOWN
-from tenfold.competitions.models import Measure
 
 register = template.Library()
 
