@@ -11,9 +11,10 @@ import typer
 from rich.text import Text
 
 from arena.messages import greeting
-from arena.protocol import REPLIES, BadReply, Hello, Request, TimeLimits, WrongId, encode, read_reply
+from arena.protocol import Hello, Request, TimeLimits
 from arena.requests import requests_to, turn_of, up_to_turn
-from arena.seat import Answer, Fault, FaultKind
+from arena.seat import Fault
+from arena.table import Exchange, exchange
 from sandbox.limits import Limits
 from sandbox.process import ProcessSandbox
 from tenfold.cli.bots import Bot, find_bot
@@ -30,19 +31,23 @@ MOST_LINES, LONGEST_LINE = 100_000, 1 << 16
 class Asked:
     """One request as it was put to the bot, and what came."""
 
-    line: str
     turn: int | None
-    came: Answer | Fault
+    made: Exchange
+
+    @property
+    def line(self) -> str:
+        return self.made.request.decode()
 
     @property
     def fault(self) -> Fault | None:
-        return self.came if isinstance(self.came, Fault) else None
+        return self.made.result if isinstance(self.made.result, Fault) else None
 
     @property
     def reply(self) -> str:
-        if isinstance(self.came, Fault):
-            return str(self.came.detail.get("raw") or "")
-        return self.came.line.decode("utf-8", "backslashreplace")
+        came = self.made.came
+        if isinstance(came, Fault):
+            return str(came.detail.get("raw") or "")
+        return came.line.decode("utf-8", "backslashreplace")
 
 
 def ask(
@@ -118,27 +123,10 @@ def _put(bot: Bot, lines: Sequence[Request]) -> Iterator[Asked]:
             if not isinstance(request, Hello) and request.game != game:
                 game = request.game
                 seat.start_game()
-            line = encode(request)
-            came = _judged(request, seat.ask(line))
-            yield Asked(line.decode(), turn_of(request), came)
-            if isinstance(came, Fault) and came.ended:
+            made = exchange(seat, request)
+            yield Asked(turn_of(request), made)
+            if isinstance(made.came, Fault) and made.came.ended:
                 return
-
-
-def _judged(request: Request, came: Answer | Fault) -> Answer | Fault:
-    """What came, or the fault that the site would find in it."""
-    if isinstance(came, Fault):
-        return came
-    try:
-        read_reply(came.line, REPLIES[type(request)], request.id)
-    except (BadReply, WrongId) as refused:
-        kind = FaultKind.BAD_REPLY if isinstance(refused, BadReply) else FaultKind.WRONG_ID
-        raw = came.line.decode("utf-8", "backslashreplace")
-        return Fault(
-            kind, str(refused), ended=False, cpu_ms=came.cpu_ms, wall_ms=came.wall_ms, stderr=came.stderr,
-            detail={"raw": raw},
-        )  # fmt: skip
-    return came
 
 
 def _last_turn(asked: Sequence[Asked]) -> list[Asked]:
@@ -151,13 +139,14 @@ def _last_turn(asked: Sequence[Asked]) -> list[Asked]:
 
 def _report(asked: Sequence[Asked], lines: int) -> None:
     for each in _last_turn(asked):
+        came = each.made.came
         out.print(Text.assemble(("asked  ", "dim"), each.line), soft_wrap=True)
-        came = Text(each.reply) if each.reply else Text("nothing", style="dim")
-        out.print(Text.assemble(("came   ", "dim"), came), soft_wrap=True)
-        if each.came.stderr.strip():
+        reply = Text(each.reply) if each.reply else Text("nothing", style="dim")
+        out.print(Text.assemble(("came   ", "dim"), reply), soft_wrap=True)
+        if came.stderr.strip():
             out.print(Text("stderr", style="dim"))
-            out.print(Text(each.came.stderr.rstrip()), soft_wrap=True)
-        out.print(Text(f"cost   {each.came.cpu_ms:.1f} ms of CPU, {each.came.wall_ms:.1f} ms", style="dim"))
+            out.print(Text(came.stderr.rstrip()), soft_wrap=True)
+        out.print(Text(f"cost   {came.cpu_ms:.1f} ms of CPU, {came.wall_ms:.1f} ms", style="dim"))
         if each.fault:
             kind = str(each.fault.kind).replace("_", " ")
             out.print(Text.assemble((f"{kind}: ", "bold red"), each.fault.message), soft_wrap=True)
@@ -171,8 +160,8 @@ def _result(asked: Asked) -> dict[str, Any]:
     return {
         "asked": asked.line,
         "came": asked.reply,
-        "stderr": asked.came.stderr,
-        "cpu_ms": round(asked.came.cpu_ms, 1),
-        "wall_ms": round(asked.came.wall_ms, 1),
+        "stderr": asked.made.came.stderr,
+        "cpu_ms": round(asked.made.came.cpu_ms, 1),
+        "wall_ms": round(asked.made.came.wall_ms, 1),
         "fault": fault and {"kind": fault.kind, "message": fault.message, "detail": dict(fault.detail)},
     }
