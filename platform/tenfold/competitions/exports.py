@@ -35,7 +35,7 @@ def status(competition: Competition, since: datetime | None) -> str:
 
 def standing_csv(competition: Competition, *, since: datetime | None, user: Reader) -> Iterator[str]:
     """The whole standing, a line an entry, under a line of names."""
-    yield _line([*_COLUMNS, "status"])
+    yield csv_line([*_COLUMNS, "status"])
     said = status(competition, since)
     for row in _standing(competition, since, user):
         bot = row.entry.bot
@@ -46,7 +46,7 @@ def standing_csv(competition: Competition, *, since: datetime | None, user: Read
             "state": row.entry.state,
             "measure": competition.measure,
         }
-        yield _line([own[name] if name in own else getattr(row, name) for name in _COLUMNS] + [said])
+        yield csv_line([own[name] if name in own else getattr(row, name) for name in _COLUMNS] + [said])
 
 
 def matches_ndjson(competition: Competition, user: Reader) -> Iterator[str]:
@@ -100,7 +100,8 @@ def _described(match: Any) -> dict[str, Any]:  # noqa: ANN401 - a match with wha
     }
 
 
-def _line(cells: list[Any]) -> str:
+def csv_line(cells: Iterable[object]) -> str:
+    """One line of a CSV, with its end."""
     text = io.StringIO()
     csv.writer(text).writerow(cells)
     return text.getvalue()

@@ -1,7 +1,5 @@
 """What can be taken along of a competition: files, certificates, badges and replays, in one place."""
 
-import csv
-import io
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -16,7 +14,7 @@ from django.views.decorators.http import conditional_page, require_safe
 
 from tenfold.competitions.archives import archive_of, begun, rounds_of
 from tenfold.competitions.badges import badge_of
-from tenfold.competitions.exports import as_text, status
+from tenfold.competitions.exports import as_text, csv_line, status
 from tenfold.competitions.freeze import as_shown
 from tenfold.competitions.models import Competition, Entry
 from tenfold.competitions.reveal import figure_of
@@ -86,20 +84,14 @@ def certificates_csv(request: HttpRequest, slug: str) -> StreamingHttpResponse:
 
 def _table(found: Competition) -> Iterator[str]:
     rows = found.standings.select_related("entry__bot__owner").order_by("rank", "id")
-    yield _line("place", "bot", "author", found.measure, "competition", "status")
+    yield csv_line(("place", "bot", "author", found.measure, "competition", "status"))
     said = status(found, None)
     for row in rows.iterator(chunk_size=_A_SHEET):
         bot = row.entry.bot
         names = as_text(bot.name), as_text(bot.owner.username)
         # A number to a spreadsheet: with its own minus, and without a plus, which would want an apostrophe.
         figure = figure_of(row, found).lstrip("+±").replace("−", "-")
-        yield _line(row.rank, *names, figure, as_text(found.name), said)
-
-
-def _line(*cells: object) -> str:
-    text = io.StringIO()
-    csv.writer(text).writerow(cells)
-    return text.getvalue()
+        yield csv_line((row.rank, *names, figure, as_text(found.name), said))
 
 
 @conditional_page
