@@ -14,6 +14,7 @@ from arena.seat import TimeLeft
 from arena.transcript import TranscriptMismatch, load
 from sandbox.limits import Limits
 from tenfold.matches.models import FaultLog, Game
+from tenfold.matches.spending import banks
 from tenfold.refusal import Refused
 from tenfold.seats import told
 
@@ -75,12 +76,5 @@ def _place(request: Request | None) -> tuple[Any, ...]:
 
 def _times(clocks: Sequence[Sequence[float]], seat: int) -> Callable[[int], TimeLeft]:
     """The time that was left at each request, by what the ones before it cost."""
-    limits = Limits()
-    gain, factor = limits.cpu_per_move_ms, limits.wall_bank_factor
-    cpu = float(limits.cpu_bank_ms + gain)
-    wall = cpu * factor
-    left = [TimeLeft(int(cpu), int(wall))]
-    for _, _, cpu_ms, wall_ms in (clock for clock in clocks if clock[1] == seat):
-        cpu, wall = cpu + gain - cpu_ms, wall + gain * factor - wall_ms
-        left.append(TimeLeft(max(0, int(cpu)), max(0, int(wall))))
+    left = [TimeLeft(int(cpu), int(wall)) for cpu, wall in banks(clocks, seat)]
     return lambda request: left[min(request, len(left) - 1)]

@@ -96,10 +96,22 @@ class Spending:
 
 def spending(clocks: Sequence[Sequence[float]], seat: int) -> Spending | None:
     """What the seat spent by a game's clocks; None when it was asked nothing."""
+    held = [cpu for cpu, _ in banks(clocks, seat)]
+    asked = (clock for clock in clocks if clock[1] == seat)
+    spent = [
+        Spent(int(turn), cpu, wall, left) for (turn, _, cpu, wall), left in zip(asked, held[1:], strict=True)
+    ]
+    return Spending(spent, held[0]) if spent else None
+
+
+def banks(clocks: Sequence[Sequence[float]], seat: int) -> list[tuple[float, float]]:
+    """The milliseconds of CPU and of wall time that the seat had before its first request, and after each."""
     limits = Limits()
-    bank = left = float(limits.cpu_bank_ms + limits.cpu_per_move_ms)
-    spent: list[Spent] = []
-    for turn, _, cpu, wall in (clock for clock in clocks if clock[1] == seat):
-        left += limits.cpu_per_move_ms - cpu
-        spent.append(Spent(int(turn), cpu, wall, max(0.0, left)))
-    return Spending(spent, bank) if spent else None
+    gain, factor = limits.cpu_per_move_ms, limits.wall_bank_factor
+    cpu = float(limits.cpu_bank_ms + gain)
+    wall = cpu * factor
+    held = [(cpu, wall)]
+    for _, _, cpu_ms, wall_ms in (clock for clock in clocks if clock[1] == seat):
+        cpu, wall = cpu + gain - cpu_ms, wall + gain * factor - wall_ms
+        held.append((max(0.0, cpu), max(0.0, wall)))
+    return held
