@@ -11,4 +11,4 @@ class TableAdmin(Shown):
     list_display = ("id", "owner", "players", "due", "moves", "created", "moved")
     list_filter = ("due",)
     list_select_related = ("owner",)
-    exclude = ("seed", "log", "visitor", "asked_from", "claim")
+    exclude = ("seed", "log", "visitor", "network", "claim")

@@ -43,7 +43,7 @@ class Table(models.Model):
         db_index=True,
         help_text="Of nobody's account: what the browser's session holds.",
     )
-    asked_from = models.CharField(
+    network = models.CharField(
         max_length=64, blank=True, help_text="A visitor's address, by a keyed hash: tables are counted by it."
     )
     players = models.PositiveSmallIntegerField(help_text="The person and the bots.")

@@ -27,7 +27,7 @@ class Player(Asker):
     @property
     def counted(self) -> Q:
         """Of which tables a limit counts: a visitor with another browser is the same visitor."""
-        return Q(owner=self.user) if self.user else Q(asked_from=self.network)
+        return Q(owner=self.user) if self.user else Q(network=self.network)
 
     @property
     def opponents(self) -> QuerySet[BotVersion]:

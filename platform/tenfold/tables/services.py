@@ -65,7 +65,7 @@ def open_table(*, by: Player, bots: Sequence[BotVersion], rules: RuleSet) -> Tab
         table = Table.objects.create(
             owner=by.user,
             visitor="" if by.user else by.visitor,
-            asked_from="" if by.user else by.network,
+            network="" if by.user else by.network,
             players=players,
             engine=ENGINE,
             rule_set=rules.to_dict(),
