@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -16,7 +15,7 @@ from tenfold.accounts.models import User
 from tenfold.announcements import services
 from tenfold.announcements.models import LONGEST_TEXT, Announcement, Question
 from tenfold.competitions.models import Competition
-from tenfold.competitions.views import visible
+from tenfold.competitions.views import permitted, visible
 from tenfold.pages.keyset import page
 from tenfold.pages.numbers import whole
 from tenfold.pages.once import new_token, once
@@ -58,15 +57,6 @@ def _page(request: HttpRequest, found: Competition, **typed: Any) -> HttpRespons
     return render(request, "announcements/announcements.html", context)
 
 
-def _may(request: HttpRequest, slug: str, permission: str, sentence: str) -> tuple[Competition, User]:
-    """The competition and who asks, if they may do this: 404 for a stranger to a private one, else 403."""
-    found = visible(request, slug)
-    if not request.user.has_perm(permission, found):
-        raise PermissionDenied(sentence)
-    assert request.user.is_authenticated
-    return found, request.user
-
-
 def _said(
     request: HttpRequest, found: Competition, by: User, work: Callable[[], str], **typed: object
 ) -> HttpResponse:
@@ -94,7 +84,7 @@ def _sending(request: HttpRequest) -> str:
 @login_required
 def announce(request: HttpRequest, slug: str) -> HttpResponse:
     """To all, or to the one author who is named."""
-    found, by = _may(request, slug, "announcements.announce", _FOR_ORGANIZERS)
+    found, by = permitted(request, slug, "announcements.announce", _FOR_ORGANIZERS)
     words, name = text(request, "text"), text(request, "username").strip()
 
     def work() -> str:
@@ -115,7 +105,7 @@ def _author(found: Competition, name: str) -> User:
 @require_POST
 @login_required
 def ask(request: HttpRequest, slug: str) -> HttpResponse:
-    found, by = _may(request, slug, "announcements.ask", _FOR_AUTHORS)
+    found, by = permitted(request, slug, "announcements.ask", _FOR_AUTHORS)
     words = text(request, "question")
 
     def work() -> str:
@@ -129,7 +119,7 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def answer(request: HttpRequest, slug: str) -> HttpResponse:
     """Answer a question: to who asked, or to all."""
-    found, by = _may(request, slug, "announcements.announce", _FOR_ORGANIZERS)
+    found, by = permitted(request, slug, "announcements.announce", _FOR_ORGANIZERS)
     question = get_object_or_404(
         Question.objects.select_related("by", "competition"),
         competition=found,
@@ -148,7 +138,7 @@ def answer(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Other words for an announcement."""
-    found, by = _may(request, slug, "announcements.announce", _FOR_ORGANIZERS)
+    found, by = permitted(request, slug, "announcements.announce", _FOR_ORGANIZERS)
     rows = Announcement.objects.select_related("competition", "to")
     made = get_object_or_404(rows, competition=found, pk=min(pk, 2**63 - 1))
     words = text(request, "text") if request.method == "POST" else made.text

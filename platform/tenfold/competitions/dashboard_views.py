@@ -3,14 +3,13 @@
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import conditional_page, require_safe
 
 from tenfold.competitions import dashboard as figures
 from tenfold.competitions.models import Competition
 from tenfold.competitions.overview import Overview, overview
-from tenfold.competitions.views import visible
+from tenfold.competitions.views import permitted
 from tenfold.competitions.wanted import Rows
 from tenfold.matches import alive, outlook
 from tenfold.matches.models import Attempt
@@ -22,9 +21,8 @@ from tenfold.pages.live import render_live
 @login_required
 def dashboard(request: HttpRequest, slug: str) -> HttpResponse:
     """How it goes and what can be done about it; htmx asks the same address for the figures alone."""
-    found = visible(request, slug)
-    if not request.user.has_perm("competitions.view_dashboard", found):
-        raise PermissionDenied("The dashboard is for those who organize the competition.")
+    sentence = "The dashboard is for those who organize the competition."
+    found, _ = permitted(request, slug, "competitions.view_dashboard", sentence)
     shown = overview(Competition.objects.filter(pk=found.pk), slug=slug)
     assert shown is not None, "it was there a moment ago"
     found = shown.competition

@@ -2,7 +2,6 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -14,18 +13,14 @@ from tenfold.competitions.editing import edit_competition
 from tenfold.competitions.exports import status
 from tenfold.competitions.models import Competition
 from tenfold.competitions.reveal import step
-from tenfold.competitions.views import visible
+from tenfold.competitions.views import permitted
 from tenfold.pages.numbers import whole
 from tenfold.refusal import Refused
 
 
 def _revealed_by(request: HttpRequest, slug: str) -> tuple[Competition, User]:
-    """The competition and who asks, if they organize it: 404 for a stranger to a private one, else 403."""
-    found = visible(request, slug)
-    if not request.user.has_perm("competitions.reveal_standing", found):
-        raise PermissionDenied("The final standing is revealed by those who organize the competition.")
-    assert request.user.is_authenticated
-    return found, request.user
+    sentence = "The final standing is revealed by those who organize the competition."
+    return permitted(request, slug, "competitions.reveal_standing", sentence)
 
 
 @never_cache

@@ -4,13 +4,12 @@ from collections.abc import Callable
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from tenfold.competitions import ladders, pausing, rounds
-from tenfold.competitions.views import visible
+from tenfold.competitions.views import permitted
 from tenfold.refusal import Refused
 
 
@@ -22,12 +21,10 @@ def _back(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def start_round(request: HttpRequest, slug: str) -> HttpResponse:
-    assert request.user.is_authenticated
-    found = visible(request, slug)
-    if not request.user.has_perm("competitions.start_round", found):
-        raise PermissionDenied("A round is started by the competition's organizer.")
+    sentence = "A round is started by the competition's organizer."
+    found, by = permitted(request, slug, "competitions.start_round", sentence)
     try:
-        made = rounds.start_round(competition=found, by=request.user)
+        made = rounds.start_round(competition=found, by=by)
         messages.success(request, f"Round {made.number} has begun; its matches are being planned.")
     except Refused as no:
         messages.error(request, str(no))
@@ -35,10 +32,9 @@ def start_round(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _paused(request: HttpRequest, slug: str, change: Callable[..., None], said: str) -> HttpResponse:
-    found = visible(request, slug)
-    if not request.user.has_perm("competitions.pause_competition", found):
-        raise PermissionDenied("A competition is paused and resumed by those who organize it.")
-    change(competition=found, by=request.user)
+    sentence = "A competition is paused and resumed by those who organize it."
+    found, by = permitted(request, slug, "competitions.pause_competition", sentence)
+    change(competition=found, by=by)
     messages.success(request, said)
     return _back(request, slug)
 

@@ -5,7 +5,6 @@ from typing import Final
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -19,7 +18,7 @@ from tenfold.competitions.editing import WHY_FIXED, edit_competition
 from tenfold.competitions.forms import SettingsForm
 from tenfold.competitions.models import Competition, Entry
 from tenfold.competitions.rule_sets import RuleSetForm
-from tenfold.competitions.views import visible
+from tenfold.competitions.views import permitted
 from tenfold.pages.numbers import whole
 from tenfold.pages.texts import text
 from tenfold.refusal import Refused, Stale
@@ -29,20 +28,11 @@ _FOR_ORGANIZERS: Final = "A competition is changed by those who organize it."
 _FOR_ORGANIZER: Final = "Who organizes it is the organizer's own to decide."
 
 
-def _organized(request: HttpRequest, slug: str, permission: str, sentence: str) -> tuple[Competition, User]:
-    """The competition and who asks, if they may do this: 404 for a stranger to a private one, else 403."""
-    found = visible(request, slug)
-    if not request.user.has_perm(permission, found):
-        raise PermissionDenied(sentence)
-    assert request.user.is_authenticated
-    return found, request.user
-
-
 @require_http_methods(["GET", "POST"])
 @login_required
 def settings(request: HttpRequest, slug: str) -> HttpResponse:
     """What was decided when it was made, to be changed; what results hang on until the first round."""
-    found, by = _organized(request, slug, "competitions.change_competition", _FOR_ORGANIZERS)
+    found, by = permitted(request, slug, "competitions.change_competition", _FOR_ORGANIZERS)
     sent = request.POST if request.method == "POST" else None
     form = SettingsForm(found, sent)
     # After the first round has begun the page shows no rules to change; a page loaded before may send some.
@@ -78,7 +68,7 @@ def _save(found: Competition, form: SettingsForm, rules: RuleSetForm, by: User) 
 @login_required
 def people(request: HttpRequest, slug: str) -> HttpResponse:
     """Who organizes it, who asks to be let in, and who may enter."""
-    found, by = _organized(request, slug, "competitions.change_competition", _FOR_ORGANIZERS)
+    found, by = permitted(request, slug, "competitions.change_competition", _FOR_ORGANIZERS)
     return _people(request, found, by)
 
 
@@ -106,9 +96,9 @@ def _decided(
 ) -> HttpResponse:
     """Do what the organizer decides (alone), say what came of it, and go back to the page of people."""
     if alone:
-        found, by = _organized(request, slug, "competitions.manage_co_organizers", _FOR_ORGANIZER)
+        found, by = permitted(request, slug, "competitions.manage_co_organizers", _FOR_ORGANIZER)
     else:
-        found, by = _organized(request, slug, "competitions.change_competition", _FOR_ORGANIZERS)
+        found, by = permitted(request, slug, "competitions.change_competition", _FOR_ORGANIZERS)
     try:
         messages.success(request, decide(found, by))
     except Refused as no:
@@ -147,7 +137,7 @@ def remove(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def hand_over(request: HttpRequest, slug: str) -> HttpResponse:
     """To a co-organizer, whose name is to be typed."""
-    found, _ = _organized(request, slug, "competitions.manage_co_organizers", _FOR_ORGANIZER)
+    found, _ = permitted(request, slug, "competitions.manage_co_organizers", _FOR_ORGANIZER)
     heir = _named(request, found)
     asked = Confirmation(
         word=heir.username,
@@ -172,7 +162,7 @@ def hand_over(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def renew_code(request: HttpRequest, slug: str) -> HttpResponse:
     """Asks for the competition's name in addresses to be typed."""
-    found, _ = _organized(request, slug, "competitions.change_competition", _FOR_ORGANIZERS)
+    found, _ = permitted(request, slug, "competitions.change_competition", _FOR_ORGANIZERS)
     asked = Confirmation(
         word=slug,
         heading="Make a new code",
@@ -211,7 +201,7 @@ def answer(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def roster(request: HttpRequest, slug: str) -> HttpResponse:
     """Take in the list of who may enter: a file, or pasted."""
-    found, by = _organized(request, slug, "competitions.change_competition", _FOR_ORGANIZERS)
+    found, by = permitted(request, slug, "competitions.change_competition", _FOR_ORGANIZERS)
     file, pasted = request.FILES.get("file"), request.POST.get("names", "")
     try:
         names = admission.read_roster(file.read() if file else pasted.encode())

@@ -6,7 +6,6 @@ from typing import Any, Final
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
@@ -18,7 +17,7 @@ from tenfold.competitions.exports import as_text, csv_line, status
 from tenfold.competitions.freeze import as_shown
 from tenfold.competitions.models import Competition, Entry
 from tenfold.competitions.reveal import figure_of
-from tenfold.competitions.views import visible
+from tenfold.competitions.views import permitted, visible
 from tenfold.pages.errors import too_many
 from tenfold.pages.keyset import page
 
@@ -49,10 +48,8 @@ def export(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _certified(request: HttpRequest, slug: str) -> Competition:
-    found = visible(request, slug)
-    if not request.user.has_perm("competitions.view_dashboard", found):
-        raise PermissionDenied("Certificates are handed out by those who organize the competition.")
-    return found
+    sentence = "Certificates are handed out by those who organize the competition."
+    return permitted(request, slug, "competitions.view_dashboard", sentence)[0]
 
 
 @require_safe

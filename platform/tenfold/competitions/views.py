@@ -94,6 +94,18 @@ def visible(request: HttpRequest, slug: str) -> Competition:
     return get_object_or_404(seen, slug=slug)
 
 
+def permitted(request: HttpRequest, slug: str, permission: str, sentence: str) -> tuple[Competition, User]:
+    """The competition and who asks, if they may do this: 404 for a stranger to a private one, else 403.
+
+    For views that let nobody in who is not signed in.
+    """
+    found = visible(request, slug)
+    if not request.user.has_perm(permission, found):
+        raise PermissionDenied(sentence)
+    assert request.user.is_authenticated
+    return found, request.user
+
+
 @conditional_page
 @require_safe
 def competition(request: HttpRequest, slug: str) -> HttpResponse:
@@ -244,7 +256,6 @@ def pair(request: HttpRequest, slug: str, one: int, other: int) -> HttpResponse:
 @login_required
 def alike(request: HttpRequest, slug: str) -> HttpResponse:
     """For the organizer: bots of different owners that share much of their code."""
-    found = visible(request, slug)
-    if not request.user.has_perm("competitions.view_alike", found):
-        raise PermissionDenied("Which bots are alike is shown to the competition's organizer.")
+    sentence = "Which bots are alike is shown to the competition's organizer."
+    found, _ = permitted(request, slug, "competitions.view_alike", sentence)
     return render(request, "competitions/alike.html", {"competition": found, "pairs": copies.alike(found)})

@@ -6,7 +6,6 @@ from uuid import uuid4
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -16,7 +15,7 @@ from tenfold.accounts.models import User
 from tenfold.bots.models import BotVersion
 from tenfold.competitions.freeze import hidden_since
 from tenfold.competitions.models import Competition, Entry
-from tenfold.competitions.views import visible
+from tenfold.competitions.views import permitted, visible
 from tenfold.matches.models import Match
 from tenfold.pages.keyset import page
 from tenfold.refusal import Refused
@@ -63,12 +62,7 @@ def _line(ruling: Ruling, since: datetime | None) -> dict[str, Any]:
 
 
 def _ruled_by(request: HttpRequest, slug: str) -> tuple[Competition, User]:
-    """The competition and who asks, if they may rule: 404 for a stranger to a private one, else 403."""
-    found = visible(request, slug)
-    if not request.user.has_perm("rulings.rule", found):
-        raise PermissionDenied("Rulings are made by those who organize the competition.")
-    assert request.user.is_authenticated
-    return found, request.user
+    return permitted(request, slug, "rulings.rule", "Rulings are made by those who organize the competition.")
 
 
 @require_safe
