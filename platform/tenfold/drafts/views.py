@@ -176,12 +176,14 @@ def _editor(
 def _told(found: Draft) -> dict[str, Any]:
     """What the templates of the game need."""
     over = found.state == DraftState.OVER
+    seats = list(zip(("Your bot", found.opponent), found.outcome, strict=True)) if over else []
     return {
         "draft": found,
         "settled": found.state not in Draft.OPEN,
         "heard_of": sandboxes.published(),
         "result": result(found) if over else "",
-        "seats": list(zip(("Your bot", found.opponent), found.outcome, strict=True)) if over else [],
+        "seats": seats,
+        "ranking": sorted(seats, key=lambda seat: int(seat[1]["place"])),
         "data_url": reverse("draft_replay", args=[found.key]),
         "fault": main_fault(found),
         "blamed": blamed(found),

@@ -170,6 +170,18 @@ def test_the_dossier_stands_beside_the_editor_with_the_line():
     assert "The line it was sent" in shown
 
 
+def test_the_result_is_told_by_place_and_the_replay_s_names_by_seat():
+    author = a_user()
+    draft = a_played_draft(owner=author, crashes=True)
+    page = reader(author).get(draft.get_absolute_url()).content.decode()
+
+    names = re.findall(r"<li data-seat-name>([^<]*)</li>", page)
+    rows = re.findall(r'<td class="rank"><b>(\d)</b></td><th scope="row" class="name">([^<]*)</th>', page)
+
+    assert names == ["Your bot", str(draft.opponent)]
+    assert rows == [("1", str(draft.opponent)), ("2", "Your bot")]
+
+
 def test_a_game_that_is_over_is_asked_for_no_more():
     owner = a_user()
     draft = a_played_draft(owner=owner)
