@@ -23,6 +23,7 @@ from tests.builders import (
     SHORT,
     a_bot,
     a_competition,
+    a_requested_match,
     a_round,
     a_table,
     a_trial,
@@ -36,14 +37,16 @@ from tests.tenfold.pages.scenes import reader
 
 # Of the feed of the owner's bots, which opens to whoever knows it.
 FEED_TOKEN = "known-to-the-owner-alone"
-ROLES = ("anonymous", "stranger", "entrant", "owner", "co_organizer", "organizer", "staff")
+ROLES = ("anonymous", "stranger", "entrant", "teammate", "owner", "co_organizer", "organizer", "staff")
 
 
 @dataclass
 class Scene:
     """A competition of three authors' bots and a round of its three matches; the owner has `bot` and a draft.
 
-    The third author, `unlucky`, has no role: whatever goes wrong goes wrong with that bot.
+    A bot has one owner and there are no teams: who comes nearest to the owner is the `teammate`, who organizes
+    another competition with them, was asked by them for a match, and entered a bot of the same code after the
+    round had begun. The third author, `unlucky`, has no role: whatever goes wrong goes wrong with that bot.
     """
 
     people: dict[str, User | AnonymousUser]
@@ -77,12 +80,20 @@ def a_scene(*, private: bool = False, format_: Format = Format.ROUND_ROBIN, rule
         an_entry(competition=competition, bot=a_version(bot=a_bot(owner=owner, name=f"of {name}")).bot)
     announce(competition=competition, text="Welcome.", by=people["organizer"])
     matches = list(a_round(competition=competition, entries=3).matches.order_by("number"))
+    _team_up(people["teammate"], version, competition)
     trial = a_trial(version=version)
     a_played_draft(owner=version.bot.owner, opponent=trial.bots.get(index=1).version)
     opponent = a_version(bot=a_bot(house=True))
     played_out(a_table(by=people["owner"], bots=[opponent]))
     a_table(by=people["owner"], bots=[opponent])
     return Scene({**people, "anonymous": AnonymousUser()}, competition, version.bot, version, trial, matches)
+
+
+def _team_up(teammate: User, version: BotVersion, competition: Competition) -> None:
+    theirs = a_version(bot=a_bot(owner=teammate, name="of teammate"), source=bytes(version.source))
+    an_entry(competition=competition, bot=theirs.bot)
+    a_requested_match(by=version.bot.owner, versions=[version, theirs])
+    a_competition(organizer=version.bot.owner, private=True).co_organizers.add(teammate)
 
 
 def routes() -> Iterator[str]:

@@ -92,7 +92,7 @@ GET      c/<slug:slug>/feed/                       all 200
 GET      c/<slug:slug>/alike/                      organizers+staff 200, anonymous sign-in, others 403
 GET      c/<slug:slug>/announcements/              all 200
 POST     c/<slug:slug>/announcements/announce/     organizers+staff 200, anonymous sign-in, others 403
-POST     c/<slug:slug>/announcements/ask/          owner+entrant 200, anonymous sign-in, others 403
+POST     c/<slug:slug>/announcements/ask/          authors 200, anonymous sign-in, others 403
 POST     c/<slug:slug>/announcements/answer/       organizers+staff 404, anonymous sign-in, others 403
 GET,POST c/<slug:slug>/announcements/<int:pk>/     organizers+staff 200, anonymous sign-in, others 403
 GET      c/<slug:slug>/rulings/                    all 200
@@ -152,6 +152,7 @@ GET,POST,PUT,PATCH,DELETE api/<path:rest>          all 404
 """
 NAMES = {
     **{role: (role,) for role in ROLES},
+    "authors": ("owner", "entrant", "teammate"),
     "organizers": ("co_organizer", "organizer"),
     "all": ROLES,
     "others": ROLES,
