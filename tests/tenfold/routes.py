@@ -196,6 +196,7 @@ ADDRESSES: dict[str, Callable[[Scene], list[str]]] = {
     "healthz": _fixed("/healthz"),
     "account/feed/": _fixed("/account/feed/"),
     "feeds/<str:token>/": _fixed(f"/feeds/{FEED_TOKEN}/"),
+    "authors/<str:owner>/": _fixed("/authors/owner/"),
     "bots/": _fixed("/bots/"),
     "bots/new/": _fixed("/bots/new/"),
     "bots/<str:owner>/<slug:slug>/": _of_bots("", "?in=cup"),

@@ -25,6 +25,8 @@ SIGNED_IN = ("owner", "rival", "stranger", "organizer", "co_organizer", "staff")
 # The owner has a bot in everything; the rival has another bot in the same competitions.
 TABLE = {
     ("bots.view_bot", "bot"): CAST,
+    ("bots.view_author", "author"): CAST,
+    ("bots.view_author", "author who left"): (),
     ("bots.add_bot", "nothing"): SIGNED_IN,
     ("bots.change_bot", "bot"): ("owner",),
     ("bots.submit_version", "bot"): ("owner",),
@@ -89,6 +91,8 @@ def things(cast) -> dict[str, models.Model | None]:
         **competitions,
         **played,
         "nothing": None,
+        "author": cast["owner"],
+        "author who left": a_user(is_active=False),
         "bot": version.bot,
         "version": version,
         "house version": a_version(bot=a_bot(house=True)),

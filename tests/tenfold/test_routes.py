@@ -34,6 +34,7 @@ GET,POST account/delete/                           anonymous sign-in, others 200
 GET      healthz                                   all 200
 POST     account/feed/                             anonymous sign-in, others 302
 GET      feeds/<str:token>/                        all 200
+GET      authors/<str:owner>/                      all 200
 GET      bots/                                     anonymous sign-in, others 200
 GET,POST bots/new/                                 anonymous sign-in, others 200
 GET      bots/<str:owner>/<slug:slug>/             all 200

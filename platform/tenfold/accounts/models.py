@@ -1,3 +1,5 @@
+from urllib.parse import quote
+
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models.functions import Lower
@@ -23,3 +25,6 @@ class User(AbstractUser):
                 violation_error_message="This name is taken. Choose another.",
             ),
         )
+
+    def get_absolute_url(self) -> str:
+        return f"/authors/{quote(self.username, safe='')}/"

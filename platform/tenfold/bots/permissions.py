@@ -20,12 +20,19 @@ def is_house(_user: User, thing: Bot | BotVersion) -> bool:
     return _bot(thing).house
 
 
+@about_a_thing
+def is_here(_user: User, author: User) -> bool:
+    """Nothing is gathered of whoever has left: their bots stay where others met them."""
+    return author.is_active
+
+
 def _bot(thing: Bot | BotVersion) -> Bot:
     return thing.bot if isinstance(thing, BotVersion) else thing
 
 
 RULES = {
     "bots.view_bot": rules.always_true,
+    "bots.view_author": is_here,
     "bots.add_bot": rules.is_authenticated,
     "bots.change_bot": is_owner,
     "bots.submit_version": is_owner,

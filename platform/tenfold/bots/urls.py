@@ -1,10 +1,11 @@
 from django.urls import path
 
-from tenfold.bots import feed_views, version_views, views
+from tenfold.bots import author_views, feed_views, version_views, views
 
 urlpatterns = [
     path("account/feed/", feed_views.address, name="feed_address"),
     path("feeds/<str:token>/", feed_views.mishaps, name="mishaps"),
+    path("authors/<str:owner>/", author_views.author, name="author"),
     path("bots/", views.my_bots, name="my_bots"),
     path("bots/new/", views.upload, name="bot_new"),
     path("bots/<str:owner>/<slug:slug>/", views.bot, name="bot"),

@@ -12,6 +12,7 @@ _SECTIONS: Final = {
     "m": "competitions",
     "matches": "bots",
     "bots": "bots",
+    "authors": "bots",
     "write": "bots",
     "rules": "rules",
     "protocol": "protocol",

@@ -2,12 +2,15 @@
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from django import template
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+
+if TYPE_CHECKING:
+    from tenfold.bots.models import Bot
 
 register = template.Library()
 
@@ -59,6 +62,16 @@ def card(name: str) -> SafeString:
     return format_html(
         '<span class="card {}" role="img" aria-label="{}"><b>{}</b><i></i></span>', name[0], spoken, face
     )
+
+
+@register.simple_tag
+def author(bot: "Bot") -> SafeString | str:
+    """Whose bot it is, with the way to their page: the house and people who left have none to be led to."""
+    if bot.house:
+        return "house bot"
+    if not bot.owner.is_active:
+        return bot.owner.username
+    return format_html('<a href="{}">{}</a>', bot.owner.get_absolute_url(), bot.owner.username)
 
 
 @register.simple_tag
