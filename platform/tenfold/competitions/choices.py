@@ -44,6 +44,14 @@ class Measure(models.TextChoices):
     PLACES = rating.Measure.PLACES.value, "mean place"
 
 
+class Banks(models.TextChoices):
+    """How much time a bot has to think: `tenfold.competitions.banks` has the numbers."""
+
+    QUICK = "quick"
+    STANDARD = "standard"
+    LONG = "long"
+
+
 class EntryState(models.TextChoices):
     ACTIVE = "active"
     WITHDRAWN = "withdrawn"

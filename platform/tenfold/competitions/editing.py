@@ -14,8 +14,9 @@ from django.utils.text import slugify
 from arena.phase10.errors import RulesRefused
 from arena.phase10.rules import RuleSet
 from tenfold.accounts.models import User
+from tenfold.competitions.banks import refuse_banks
 from tenfold.competitions.bounds import BLOCKS, BOTS_EACH, PLAYERS, UPLOADS_A_DAY
-from tenfold.competitions.choices import Format
+from tenfold.competitions.choices import Banks, Format
 from tenfold.competitions.formats import refuse_format
 from tenfold.competitions.models import LONGEST_NAME, Competition
 from tenfold.competitions.timetable import checked_timetable
@@ -47,6 +48,7 @@ WORDS: Final = {
     "blocks": "the blocks a match",
     "frozen_from": "the freeze",
     "measure": "the official measure",
+    "banks": "the time to think",
 }
 # What is not said when a competition is made; the name has to be.
 DEFAULTS: Final[Mapping[str, Any]] = {
@@ -67,9 +69,10 @@ DEFAULTS: Final[Mapping[str, Any]] = {
     "blocks": 10,
     "frozen_from": None,
     "measure": Competition.Measure.MARGIN.value,
+    "banks": Banks.STANDARD.value,
 }
 # Results hang on these: changed between two rounds, they would make one standing of two games.
-FIXED_BY_THE_FIRST_ROUND: Final = ("rule_set", "players", "blocks", "measure")
+FIXED_BY_THE_FIRST_ROUND: Final = ("rule_set", "players", "blocks", "measure", "banks")
 # What was due by another timetable is none of the new one.
 OF_THE_TIMETABLE: Final = frozenset({"timetable", "every_hours", "at_times", "time_zone"})
 WHY_FIXED: Final = "Fixed since the first round began: the standing is made of matches that were played so."
@@ -115,6 +118,7 @@ def checked(settings: Mapping[str, Any]) -> dict[str, Any]:
     _check_limits(settings)
     rules = _checked_rules(settings["rule_set"])
     refuse_endless(rules, players=settings["players"], blocks=settings["blocks"])
+    refuse_banks(settings["banks"], players=settings["players"], blocks=settings["blocks"])
     refuse_format(settings)
     frozen_from = _checked_time(settings["frozen_from"])
     made = {"name": name, "rule_set": rules.to_dict(), "frozen_from": frozen_from}

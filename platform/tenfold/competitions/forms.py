@@ -4,6 +4,7 @@ from django import forms
 from django.core import signing
 from django.http import QueryDict
 
+from tenfold.competitions.banks import LABELS
 from tenfold.competitions.bounds import BOTS_EACH, BOUNDS, PLAYERS
 from tenfold.competitions.choices import Format, Timetable
 from tenfold.competitions.editing import FIXED_BY_THE_FIRST_ROUND, settings_of
@@ -16,7 +17,7 @@ else:  # generic to the type checker only
 
 
 # Left out, these are as they were, or as they are when nobody says otherwise.
-_AS_THEY_WERE: Final = ("admission", "bots_each", "measure")
+_AS_THEY_WERE: Final = ("admission", "bots_each", "measure", "banks")
 # Signed state of one competition is good for no other form.
 _SEEN: Final = "tenfold.competitions.settings"
 
@@ -43,7 +44,7 @@ class CompetitionForm(_Form):
         model = Competition
         fields = (
             "name", "players", "blocks", "format", "swiss_rounds", "finalists", "timetable", "every_hours",
-            "at_times", "time_zone", "measure", "visibility", "admission", "bots_each",
+            "at_times", "time_zone", "measure", "banks", "visibility", "admission", "bots_each",
             "uploads_a_day", "description",
         )  # fmt: skip
         labels = {  # noqa: RUF012 - Django's way
@@ -55,6 +56,7 @@ class CompetitionForm(_Form):
             "every_hours": "Hours between rounds",
             "at_times": "Times of day",
             "measure": "Ranked by",
+            "banks": "Time to think",
             "admission": "Who may enter",
             "bots_each": "Bots of one owner",
             "uploads_a_day": "New versions a day",
@@ -65,6 +67,7 @@ class CompetitionForm(_Form):
             "timetable": forms.RadioSelect,
             "at_times": forms.TextInput(attrs={"placeholder": "18:00"}),
             "measure": forms.RadioSelect,
+            "banks": forms.RadioSelect,
             "visibility": forms.RadioSelect,
             "admission": forms.RadioSelect,
         }
@@ -90,6 +93,11 @@ class CompetitionForm(_Form):
                 "The official measure, until the first round begins. The others stand beside it. The margin"
                 " finds the true order from fewest games."
             ),
+            "banks": (
+                "CPU time, so that a busy machine is nobody's loss. A game begins with the first figure, each"
+                " request adds the second. Trial matches and games that somebody asks for have the standard"
+                " time."
+            ),
             "visibility": (
                 "A private competition is seen by those who organize it, by the owners of its bots and, where"
                 " a list says who may enter, by whoever stands on that."
@@ -103,6 +111,7 @@ class CompetitionForm(_Form):
         super().__init__(data, initial=initial)
         for name in _AS_THEY_WERE:
             self.fields[name].required = False
+        self.fields["banks"].choices = LABELS  # type: ignore[attr-defined]
         # Not as `widgets`, which Django's own least, 0, goes over.
         for name, within in BOUNDS.items():
             self.fields[name].widget.attrs |= {"min": within.least, "max": within.most}

@@ -9,9 +9,10 @@ from django.utils import timezone
 from django.utils.functional import cached_property
 
 from arena.phase10.rules import RuleSet
-from tenfold.competitions import bounds
+from tenfold.competitions import banks, bounds
 from tenfold.competitions.choices import (
     Admission,
+    Banks,
     EntryState,
     Format,
     Measure,
@@ -149,6 +150,9 @@ class Competition(models.Model):
         default=Measure.MARGIN,
         help_text="By which figure entries are ranked.",
     )
+    banks = models.CharField(
+        max_length=8, choices=Banks, default=Banks.STANDARD, help_text="How much time a bot has to think."
+    )
     changes = models.PositiveBigIntegerField(
         default=0, editable=False, help_text="How often what its standing is made of has changed."
     )
@@ -187,6 +191,7 @@ class Competition(models.Model):
                 name="competition_ladder_is_its_format",
             ),
             models.CheckConstraint(condition=Q(measure__in=Measure.values), name="competition_measure_known"),
+            models.CheckConstraint(condition=Q(banks__in=Banks.values), name="competition_banks_known"),
             models.CheckConstraint(condition=~Q(name="") & ~Q(slug=""), name="competition_is_named"),
             models.CheckConstraint(
                 condition=Q(admission__in=Admission.values), name="competition_admission_known"
@@ -205,6 +210,11 @@ class Competition(models.Model):
     @property
     def rules(self) -> RuleSet:
         return RuleSet.from_dict(self.rule_set)
+
+    @property
+    def time(self) -> str:
+        """Its time banks, in words."""
+        return banks.in_words(self.banks)
 
     @cached_property
     def co_organizer_ids(self) -> frozenset[int]:

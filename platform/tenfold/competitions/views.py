@@ -14,8 +14,8 @@ from django.views.decorators.http import conditional_page, require_http_methods,
 from arena.phase10.rules import RuleSet
 from tenfold.accounts.models import User
 from tenfold.bots import alike as copies
+from tenfold.competitions import banks, services, timetable
 from tenfold.competitions import pairs as meetings
-from tenfold.competitions import services, timetable
 from tenfold.competitions.admission import door_in_words
 from tenfold.competitions.brackets import bracket_with
 from tenfold.competitions.choices import Admission, Format, Timetable
@@ -219,7 +219,8 @@ def _invitation(request: HttpRequest, found: Competition) -> str | None:
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """The rule set of a competition in full, phase by phase."""
     found = visible(request, slug)
-    return render(request, "competitions/rules.html", {"competition": found, "book": rulebook(found.rules)})
+    context = {"competition": found, "book": rulebook(found.rules), "time": banks.sentence(found.banks)}
+    return render(request, "competitions/rules.html", context)
 
 
 @require_safe

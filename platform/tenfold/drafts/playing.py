@@ -16,10 +16,11 @@ from sandbox.program import Program
 from sandbox.session import Sandbox
 from sandbox.upload import UploadRefused, read_upload
 from tenfold.bots.models import Bot
+from tenfold.competitions.banks import game_wall_ms
 from tenfold.drafts.models import Draft, DraftState
 from tenfold.drafts.services import FAILED
 from tenfold.matches import sandboxes, stopping
-from tenfold.matches.playing import GAME_WALL_MS, program, seat_of
+from tenfold.matches.playing import program, seat_of
 from tenfold.matches.storable import storable
 from tenfold.seats import SandboxSeat, told
 
@@ -68,7 +69,7 @@ def _played(draft: Draft, own: Program, sandbox: Sandbox, choice: sandboxes.Choi
     limits = Limits(
         memory_bytes=choice.memory_bytes,
         lifetime_s=settings.LONGEST_MATCH_SECONDS,
-        session_wall_ms=GAME_WALL_MS,
+        session_wall_ms=game_wall_ms(Limits()),
     )
     programs = (own, program(draft.opponent.filename, bytes(draft.opponent.source)))
 

@@ -12,7 +12,6 @@ from arena.protocol import GameOver, Hello, Request, encode
 from arena.requests import requests_to, turn_of
 from arena.seat import TimeLeft
 from arena.transcript import TranscriptMismatch, load
-from sandbox.limits import Limits
 from tenfold.matches.models import FaultLog, Game
 from tenfold.matches.spending import banks
 from tenfold.refusal import Refused
@@ -33,7 +32,7 @@ def lines_up_to(fault: FaultLog, *, lane: bool, hidden: bool = False) -> Iterato
     match = fault.game.match
     if not isinstance(last, Hello):
         rules = RuleSet.from_dict(match.rule_set)
-        yield encode(greeting(rules, players=match.players, games=match.blocks, limits=told(Limits())))
+        yield encode(greeting(rules, players=match.players, games=match.blocks, limits=told(match.limits)))
         if not hidden:
             for game in _before(fault.game) if lane else ():
                 yield from map(encode, _requests(game, game.seats.index(fault.bot.index)))
@@ -57,7 +56,7 @@ def _read(line: bytes) -> Request | None:
 def _requests(game: Game, seat: int) -> list[Request]:
     try:
         transcript = load(bytes(game.transcript))
-        return requests_to(transcript, seat, number=game.block, time_of=_times(game.clocks, seat))
+        return requests_to(transcript, seat, number=game.block, time_of=_times(game, seat))
     except (TranscriptMismatch, IllegalMove, NotNow) as error:
         raise Refused(f"This game cannot be played again here: {error}.") from error
 
@@ -74,7 +73,7 @@ def _place(request: Request | None) -> tuple[Any, ...]:
     return type(request), getattr(request, "deal", None), turn_of(request) if request else None
 
 
-def _times(clocks: Sequence[Sequence[float]], seat: int) -> Callable[[int], TimeLeft]:
+def _times(game: Game, seat: int) -> Callable[[int], TimeLeft]:
     """The time that was left at each request, by what the ones before it cost."""
-    left = [TimeLeft(int(cpu), int(wall)) for cpu, wall in banks(clocks, seat)]
+    left = [TimeLeft(int(cpu), int(wall)) for cpu, wall in banks(game.clocks, seat, game.match.limits)]
     return lambda request: left[min(request, len(left) - 1)]

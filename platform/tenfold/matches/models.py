@@ -4,7 +4,9 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
-from tenfold.competitions import bounds
+from sandbox.limits import Limits
+from tenfold.competitions import banks, bounds
+from tenfold.competitions.choices import Banks
 
 # An attempt that failed through our fault is made again, this many times in all; then the match is void.
 MOST_FAILURES = 3
@@ -62,6 +64,7 @@ class Match(models.Model):
     players = models.PositiveSmallIntegerField()
     blocks = models.PositiveSmallIntegerField()
     rule_set = models.JSONField()
+    banks = models.CharField(max_length=8, choices=Banks, default=Banks.STANDARD)
     state = models.CharField(max_length=9, choices=State, default=State.SCHEDULED)
     reason = models.TextField(blank=True, help_text="Why it is void or cancelled.")
     lease_until = models.DateTimeField(null=True, blank=True)
@@ -117,6 +120,7 @@ class Match(models.Model):
             models.CheckConstraint(
                 condition=Q(blocks__range=bounds.BLOCKS.ends), name="match_blocks_in_range"
             ),
+            models.CheckConstraint(condition=Q(banks__in=Banks.values), name="match_banks_known"),
             models.CheckConstraint(
                 condition=Q(failures__lte=F("attempts_made")) & Q(failures__lte=MOST_FAILURES),
                 name="match_failures_bounded",
@@ -164,6 +168,16 @@ class Match(models.Model):
 
     def get_absolute_url(self) -> str:
         return f"/m/{self.pk}/"
+
+    @property
+    def limits(self) -> Limits:
+        """What each of its bots may use, but for what the image and the match's length decide."""
+        return banks.limits_of(self.banks)
+
+    @property
+    def time(self) -> str:
+        """Its time banks, in words."""
+        return banks.in_words(self.banks)
 
 
 class MatchBot(models.Model):

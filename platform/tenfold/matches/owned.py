@@ -27,5 +27,9 @@ def own_part(game: Game, seats: Sequence["SeatShown"], reader: User | AnonymousU
     return {
         "notes": game.notes.filter(bot__in=own).exists(),
         "notes_url": reverse("notes", args=[game.match_id, game.block, game.rotation]),
-        "seats": [(seat, spending(game.clocks, seat.number)) for seat in seats if seat.player.pk in own],
+        "seats": [
+            (seat, spending(game.clocks, seat.number, game.match.limits))
+            for seat in seats
+            if seat.player.pk in own
+        ],
     }

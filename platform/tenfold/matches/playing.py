@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from functools import lru_cache, partial
 from os import getpid
 
@@ -19,6 +20,7 @@ from sandbox.program import Program
 from sandbox.session import Sandbox
 from sandbox.upload import unpack
 from tenfold.bots.models import BotVersion
+from tenfold.competitions.banks import session_wall_ms
 from tenfold.matches import cores, sandboxes, stopping
 from tenfold.matches.models import Match
 from tenfold.matches.results import record
@@ -27,8 +29,6 @@ from tenfold.seats import SandboxSeat, ours, told
 
 log = structlog.get_logger(__name__)
 
-# One game with another a bot may let so much time go by: five times what thinking through a bank takes.
-GAME_WALL_MS = 30_000
 # Before a result is handed in again; together far less than a lease.
 STORING_PAUSES_S = (0.5, 2.0, 5.0)
 LEAVING_S = 3.0
@@ -96,10 +96,11 @@ def _store(mine: Claim, played: MatchRecord) -> None:
 
 def _limits(match: Match, choice: sandboxes.Choice) -> Limits:
     """A bot's container lives as long as a match may: the reaper would take it out of a running one."""
-    return Limits(
+    return replace(
+        match.limits,
         memory_bytes=choice.memory_bytes,
         lifetime_s=settings.LONGEST_MATCH_SECONDS,
-        session_wall_ms=_wall_share_ms(match),
+        session_wall_ms=session_wall_ms(match.limits, players=match.players, blocks=match.blocks),
     )
 
 
@@ -128,16 +129,6 @@ def _played(
         limits=told(limits),
         should_stop=should_stop,
     )
-
-
-def _wall_share_ms(match: Match) -> int:
-    """What one bot may take in one lane, so that all of them in all lanes leave the engine a quarter.
-
-    The banks are fresh in each game, so that bots which sleep out every one of them would be at it past the
-    longest a match may take, time and again, until it is void: a way out of losing, for hours of a core.
-    """
-    share = settings.LONGEST_MATCH_SECONDS * 750 // match.players**2
-    return min(share, GAME_WALL_MS * match.blocks)
 
 
 @lru_cache(maxsize=64)

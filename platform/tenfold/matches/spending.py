@@ -94,9 +94,9 @@ class Spending:
         )
 
 
-def spending(clocks: Sequence[Sequence[float]], seat: int) -> Spending | None:
+def spending(clocks: Sequence[Sequence[float]], seat: int, limits: Limits) -> Spending | None:
     """What the seat spent by a game's clocks; None when it was asked nothing."""
-    held = [cpu for cpu, _ in banks(clocks, seat)]
+    held = [cpu for cpu, _ in banks(clocks, seat, limits)]
     asked = (clock for clock in clocks if clock[1] == seat)
     spent = [
         Spent(int(turn), cpu, wall, left) for (turn, _, cpu, wall), left in zip(asked, held[1:], strict=True)
@@ -104,9 +104,8 @@ def spending(clocks: Sequence[Sequence[float]], seat: int) -> Spending | None:
     return Spending(spent, held[0]) if spent else None
 
 
-def banks(clocks: Sequence[Sequence[float]], seat: int) -> list[tuple[float, float]]:
+def banks(clocks: Sequence[Sequence[float]], seat: int, limits: Limits) -> list[tuple[float, float]]:
     """The milliseconds of CPU and of wall time that the seat had before its first request, and after each."""
-    limits = Limits()
     gain, factor = limits.cpu_per_move_ms, limits.wall_bank_factor
     cpu = float(limits.cpu_bank_ms + gain)
     wall = cpu * factor

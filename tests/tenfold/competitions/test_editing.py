@@ -89,6 +89,15 @@ def test_a_mark_that_no_longer_stands_refuses_the_change():
         )
 
 
+def test_once_a_round_has_begun_the_time_to_think_stays():
+    competition = a_competition()
+    edited(competition, banks="quick")
+    a_round(competition=competition)
+
+    with pytest.raises(Refused, match="so the time to think can no longer change"):
+        edited(competition, banks="long")
+
+
 @pytest.mark.parametrize("measure", ["adjusted", "wins", "places"])
 def test_what_ranks_is_chosen_before_the_first_round(measure):
     competition = a_competition()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tenfold.competitions.choices import Admission, Format, Measure, Timetable
+from tenfold.competitions.choices import Admission, Banks, Format, Measure, Timetable
 from tenfold.competitions.editing import WORDS
 from tenfold.rulings.models import RulingKind
 
@@ -20,6 +20,7 @@ def listed(heading: str) -> list[str]:
 CHOICES = {
     "Who may enter": Admission,
     "What ranks": Measure,
+    "Time to think": Banks,
     "Formats": Format,
     "Timetables": Timetable,
     "Rulings": RulingKind,

@@ -143,7 +143,7 @@ def test_a_flood_ends_the_bot_and_what_is_kept_stays_within_bounds():
 
 
 def test_what_is_left_of_the_bank_follows_from_what_was_spent():
-    spent = spending([(1, 0, 5.0, 9.0), (2, 1, 700.0, 700.0), (3, 0, 100.0, 120.0)], 0)
+    spent = spending([(1, 0, 5.0, 9.0), (2, 1, 700.0, 700.0), (3, 0, 100.0, 120.0)], 0, Limits())
     assert spent is not None
     assert [each.left for each in spent.spent] == [2035.0, 1955.0]
     assert (spent.cpu_most.turn, spent.wall_most.wall, spent.least_left.turn) == (3, 120.0, 3)
@@ -151,18 +151,18 @@ def test_what_is_left_of_the_bank_follows_from_what_was_spent():
 
 
 def test_a_bank_that_is_overdrawn_is_empty():
-    spent = spending([(1, 0, 5000.0, 5000.0)], 0)
+    spent = spending([(1, 0, 5000.0, 5000.0)], 0, Limits())
     assert spent is not None
     assert spent.least_left.left == 0.0
     assert spent.bank_line.endswith(f"V{HEIGHT:.1f}H{WIDTH:.1f}")
 
 
 def test_who_was_asked_nothing_has_spent_nothing():
-    assert spending([(1, 1, 5.0, 5.0)], 0) is None
+    assert spending([(1, 1, 5.0, 5.0)], 0, Limits()) is None
 
 
 def test_the_bars_stand_within_their_drawing():
-    spent = spending([(turn, 0, turn % 7 * 1.0, turn % 11 * 1.0) for turn in range(500)], 0)
+    spent = spending([(turn, 0, turn % 7 * 1.0, turn % 11 * 1.0) for turn in range(500)], 0, Limits())
     assert spent is not None
     places = [float(bar.split()[0]) for bar in spent.wall_bars.split("M")[1:]]
     assert 0 <= min(places) <= max(places) < WIDTH
