@@ -207,6 +207,13 @@ ADDRESSES: dict[str, Callable[[Scene], list[str]]] = {
     "bots/<str:owner>/<slug:slug>/diff/": _of_bots("diff/"),
     "bots/<str:owner>/<slug:slug>/open/": _of_bots("open/"),
     "matches/": _fixed("/matches/"),
+    "matches/mine/": _fixed(
+        "/matches/mine/",
+        "/matches/mine/?bot=mine",
+        "/matches/mine/?state=finished",
+        "/matches/mine/?state=frozen",
+        "/matches/mine/?fault=crashed",
+    ),
     "write/": _fixed("/write/"),
     "write/play/": _fixed("/write/play/"),
     "write/upload/": _fixed("/write/upload/"),

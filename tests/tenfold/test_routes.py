@@ -46,6 +46,7 @@ GET      bots/<str:owner>/<slug:slug>/diff/        owner 200, others 404
 POST     bots/<str:owner>/<slug:slug>/open/        owner 302, anonymous sign-in, others 403
 GET      faults/<int:pk>/asked.ndjson              all 404
 GET,POST matches/                                  anonymous sign-in, others 200
+GET      matches/mine/                             anonymous sign-in, others 200
 GET      write/                                    all 200
 POST     write/play/                               all 422
 POST     write/upload/                             all 422

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import BooleanField, Count, Exists, ExpressionWrapper, OuterRef, QuerySet, Subquery
+from django.db.models import BooleanField, Count, Exists, ExpressionWrapper, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce, JSONObject
 
 from tenfold.competitions.choices import Format
@@ -102,9 +102,9 @@ def with_counts(matches: QuerySet[Match]) -> QuerySet[Match]:
     return matches.annotate(counts=ExpressionWrapper(counts(), output_field=BooleanField()))
 
 
-def with_faults(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """Each with how many `faults` there were."""
-    faults = FaultLog.objects.filter(bot__match=OuterRef("pk"))
+def with_faults(matches: QuerySet[Match], *, those: Q | None = None) -> QuerySet[Match]:
+    """Each with how many `faults` there were, or how many of `those`."""
+    faults = FaultLog.objects.filter(those or Q(), bot__match=OuterRef("pk"))
     return matches.annotate(faults=_number(faults, of="bot__match"))
 
 

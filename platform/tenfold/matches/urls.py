@@ -1,11 +1,12 @@
 from django.urls import path
 
-from tenfold.matches import local_views, owner_views, replay_views, requested_views, views
+from tenfold.matches import local_views, mine_views, owner_views, replay_views, requested_views, views
 
 GAME = "m/<int:pk>/games/<int:block>/<int:rotation>/"
 
 urlpatterns = [
     path("matches/", requested_views.requested, name="requested"),
+    path("matches/mine/", mine_views.mine, name="my_matches"),
     path("m/<int:pk>/", views.match, name="match"),
     path("faults/<int:pk>/asked.ndjson", owner_views.asked, name="asked"),
     path("watch/", local_views.watch, name="watch"),
