@@ -22,7 +22,7 @@ COMPILED := $(patsubst %,arena/phase10/%.py,cards deal deck game log melds playb
 export PYTHONDONTWRITEBYTECODE ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo clean-demo test test-abuse chaos lint bot-image bot-image-num lock bench bench-peers bench-compiled bench-replay pictures editor
+.PHONY: help demo clean-demo test test-abuse chaos lint bot-image bot-image-num lock bench bench-peers bench-compiled bench-replay pictures editor messages
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 24
@@ -96,6 +96,9 @@ bench-replay: $(VENV)/made ## measure the steps of the replay viewer, in Chromiu
 
 editor: ## bundle the code editor anew from editor/package-lock.json; takes Node.js and npm
 	@cd editor && npm ci --ignore-scripts --no-audit --no-fund && npm run --silent build
+
+messages: $(VENV)/made ## gather what the site says into its catalogs, and compile them; tells what is not translated
+	@PYTHONPATH=.:platform $(BIN)/python -m tests.language update
 
 pictures: $(VENV)/made ## take the README's pictures anew, from the demo that runs on PORT
 	$(BIN)/python -m tests.browser.pictures --site http://127.0.0.1:$(PORT)

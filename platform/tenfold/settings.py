@@ -79,6 +79,8 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    # The language that somebody chose in the footer, else what their browser asks for.
+    "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -178,7 +180,16 @@ AXES_LOCKOUT_CALLABLE = "tenfold.pages.errors.locked_out"
 # --- language, time, files ---
 
 LANGUAGE_CODE = "en"
-USE_I18N = False
+LANGUAGES = [("en", "English"), ("nb", "Norsk bokmål")]
+# Each app keeps its own catalogs, in its folder `locale`. Tasks speak English: what they write down is read
+# by people of any language.
+USE_I18N = True
+FORMAT_MODULE_PATH = ["tenfold.formats"]
+LANGUAGE_COOKIE_NAME = "language"
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
+LANGUAGE_COOKIE_SECURE = env.bool("HTTPS", default=False)
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
 USE_TZ = True
 TIME_ZONE = "UTC"
 

@@ -186,6 +186,8 @@ ADDRESSES: dict[str, Callable[[Scene], list[str]]] = {
     "rules/<slug:name>/": _fixed("/rules/even/"),
     "results/": _fixed("/results/"),
     "protocol/": _fixed("/protocol/"),
+    "language/": _fixed("/language/"),
+    "language/<slug:code>.js": _fixed("/language/nb.js"),
     "sign-up/": _fixed("/sign-up/"),
     "sign-in/": _fixed("/sign-in/"),
     "sign-out/": _fixed("/sign-out/"),

@@ -24,6 +24,8 @@ GET      rules/                                    all 200
 GET      rules/<slug:name>/                        all 200
 GET      results/                                  all 200
 GET      protocol/                                 all 200
+POST     language/                                 all 302
+GET      language/<slug:code>.js                   all 200
 GET,POST sign-up/                                  anonymous 200, others 302
 GET,POST sign-in/                                  anonymous 200, others 302
 POST     sign-out/                                 all 302

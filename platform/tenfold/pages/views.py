@@ -1,8 +1,13 @@
 from datetime import datetime
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
+from django.utils import translation
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import conditional_page, require_safe
+from django.views.i18n import JavaScriptCatalog
 
 from arena import protocol as wire
 from arena.phase10.rules import NAMED
@@ -46,6 +51,17 @@ def _best(found: Competition, since: datetime | None, user: Reader) -> list[Stan
         return rows_at(found, fit_at(found, since)[:_SHOWN_AT_HOME], since=since, user=user)
     query = found.standings.select_related("entry__bot__owner").order_by("rank", "id")
     return list(query[:_SHOWN_AT_HOME])
+
+
+@conditional_page
+@cache_control(public=True, max_age=3600)
+@require_safe
+def words(request: HttpRequest, code: str) -> HttpResponseBase:
+    """What the scripts say in a language other than English, which stands in themselves."""
+    if code not in dict(settings.LANGUAGES):
+        raise Http404("No such language.")
+    with translation.override(code):
+        return JavaScriptCatalog.as_view(packages=["tenfold.pages"])(request)
 
 
 @require_safe

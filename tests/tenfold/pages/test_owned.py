@@ -183,7 +183,7 @@ def test_the_owner_sees_the_time_of_their_own_bot_and_of_no_other():
 
 @pytest.mark.parametrize(
     ("cpu", "told"),
-    [(7.5, "2020 ms at the start, and never less after an answer"), (700.0, "1340 ms left at the least")],
+    [(7.5, "2,020 ms at the start, and never less after an answer"), (700.0, "1,340 ms left at the least")],
 )
 def test_a_bank_that_only_grew_is_not_said_to_have_shrunk(cpu, told):
     owner = a_user()

@@ -87,6 +87,7 @@ class Scene:
     def names(self) -> dict[str, list[object]]:
         """What may stand for each name in an address; which of them is right, the site's answer tells."""
         return {
+            "code": ["nb"],
             "slug": [self.competition.slug, self.bot.slug],
             "owner": [self.user.username],
             "username": [self.user.username],

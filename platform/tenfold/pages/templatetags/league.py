@@ -8,24 +8,35 @@ from django import template
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext, gettext_noop
+
+from tenfold.pages.figures import figure as written
+from tenfold.pages.figures import in_language
 
 if TYPE_CHECKING:
     from tenfold.bots.models import Bot
 
 register = template.Library()
 
-_COLOURS: Final = {"R": "red", "B": "blue", "Y": "yellow", "G": "green"}
-_WHOLE: Final = {"W": "wild", "S": "skip"}
+_ = gettext_noop  # said when a page is made, in the language of its reader
+
+_COLOURS: Final = {
+    "R": _("red {number}"),
+    "B": _("blue {number}"),
+    "Y": _("yellow {number}"),
+    "G": _("green {number}"),
+}
+_WHOLE: Final = {"W": _("wild"), "S": _("skip")}
 
 # What came back stands in a dossier by itself.
 _MEASURED: Final = {
-    "exit_code": "Exit code",
-    "signal": "Signal",
-    "last_line": "Last line on stderr",
-    "memory_peak_bytes": "Most memory in use",
-    "pids_refused": "Processes refused",
-    "cpu_ms": "CPU for this request",
-    "wall_ms": "Time for this request",
+    "exit_code": _("Exit code"),
+    "signal": _("Signal"),
+    "last_line": _("Last line on stderr"),
+    "memory_peak_bytes": _("Most memory in use"),
+    "pids_refused": _("Processes refused"),
+    "cpu_ms": _("CPU for this request"),
+    "wall_ms": _("Time for this request"),
 }
 
 # The bot's process was over after these; the others cost a strike.
@@ -53,12 +64,24 @@ _STATES: Final = {
     "refused": "bad",
 }
 
+# What the database calls states and verdicts, in words.
+_TERMS: Final = frozenset(
+    {
+        *(_("received"), _("scheduled"), _("frozen"), _("checking"), _("trial"), _("running"), _("ready")),
+        *(_("active"), _("finished"), _("requested"), _("declined"), _("withdrawn"), _("benched")),
+        *(_("disqualified"), _("does not count"), _("undone"), _("cancelled"), _("void"), _("refused")),
+        *(_("timeout"), _("cpu bank"), _("wall bank"), _("not reading"), _("output too long"), _("exited")),
+        *(_("unasked output"), _("crashed"), _("out of memory"), _("stdout closed"), _("stderr flood")),
+        *(_("start failed"), _("bad reply"), _("wrong id"), _("illegal move"), _("planned"), _("over")),
+    }
+)
+
 
 @register.simple_tag
 def card(name: str) -> SafeString:
     """The card written as in the protocol ("R12", "W", "S"): the same mark-up as cards.js makes."""
     face = name if name in _WHOLE else name[1:]
-    spoken = _WHOLE.get(name) or f"{_COLOURS[name[0]]} {face}"
+    spoken = gettext(_WHOLE[name]) if name in _WHOLE else gettext(_COLOURS[name[0]]).format(number=face)
     return format_html(
         '<span class="card {}" role="img" aria-label="{}"><b>{}</b><i></i></span>', name[0], spoken, face
     )
@@ -76,14 +99,14 @@ def author(bot: "Bot") -> SafeString | str:
 
 @register.simple_tag
 def state_chip(state: str, word: str = "") -> SafeString:
-    return format_html('<span class="chip {}">{}</span>', _STATES.get(state, "wait"), word or state)
+    return format_html('<span class="chip {}">{}</span>', _STATES.get(state, "wait"), word or term(state))
 
 
 @register.simple_tag
 def fault_chip(kind: str, count: int = 1) -> SafeString:
     """A verdict in words; a diamond where it ended the bot, a triangle where it cost a strike."""
     look = "odd" if kind in _STRIKES else "bad"
-    words = kind.replace("_", " ") + (f" ×{count}" if count > 1 else "")
+    words = term(kind) + (f" ×{written(count)}" if count > 1 else "")
     return format_html('<span class="chip {}">{}</span>', look, words)
 
 
@@ -110,14 +133,14 @@ def signed(value: float | None, digits: int = 2) -> str:
         return "–"
     rounded = f"{abs(value):.{digits}f}"
     sign = "±" if float(rounded) == 0 else "+" if value > 0 else "−"
-    return sign + rounded
+    return sign + in_language(rounded)
 
 
 @register.filter
 def measured(detail: Mapping[str, Any] | None) -> list[tuple[str, str]]:
     """What the sandbox found out about an ending, as labels and values for reading."""
     return [
-        (name, _with_unit(key, value))
+        (gettext(name), _with_unit(key, value))
         for key, name in _MEASURED.items()
         if (value := (detail or {}).get(key)) is not None
     ]
@@ -125,28 +148,35 @@ def measured(detail: Mapping[str, Any] | None) -> list[tuple[str, str]]:
 
 def _with_unit(key: str, value: Any) -> str:  # noqa: ANN401 - JSON, as the sandbox wrote it
     if key == "memory_peak_bytes":
-        return f"{value / 1e6:.1f} MB"
+        return f"{written(value / 1e6, 1)} MB"
     return f"{value} ms" if key.endswith("_ms") else str(value)
 
 
 @register.filter
-def spaced(word: str) -> str:
-    """A name of the database in words: "cpu bank"."""
-    return word.replace("_", " ")
+def term(word: str) -> str:
+    """A state or verdict of the database in words: "cpu bank"."""
+    words = word.replace("_", " ")
+    return gettext(words) if words in _TERMS else words
+
+
+@register.filter
+def figure(value: float, digits: int = 0) -> str:
+    """A number for people, with so many decimals: 12,345.6."""
+    return written(value, digits)
 
 
 @register.filter
 def place(value: float | None) -> str:
-    return "–" if value is None else f"{value:.2f}"
+    return "–" if value is None else written(value, 2)
 
 
 @register.filter
 def about(seconds: float) -> str:
     """A time to come, as roughly as it is known: "a moment", "about 40 s", "about 12 min", "about 3 h"."""
     if seconds < 10:
-        return "a moment"
+        return gettext("a moment")
     if seconds < 90:
-        return f"about {round(seconds, -1):.0f} s"
+        return gettext("about {number} s").format(number=round(seconds / 10) * 10)
     if seconds < 90 * 60:
-        return f"about {seconds / 60:.0f} min"
-    return f"about {seconds / 3600:.0f} h"
+        return gettext("about {number} min").format(number=round(seconds / 60))
+    return gettext("about {number} h").format(number=round(seconds / 3600))

@@ -1,0 +1,1 @@
+"""How a bare number is written in a template: for machines, always (`tenfold.pages.figures`)."""

@@ -1,0 +1,143 @@
+"""Finds words of templates and of Python that a reader sees and no catalog holds."""
+
+import ast
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Final
+
+from django.template.base import Lexer, TokenType
+
+# Attributes that are read out or shown.
+_SPOKEN: Final = {
+    "alt",
+    "aria-label",
+    "aria-description",
+    "content",
+    "label",
+    "placeholder",
+    "summary",
+    "title",
+}
+# Their words are the same in every language: code, and what is marked so for translators of any kind.
+_NOT_WORDS: Final = {"code", "pre", "kbd", "script", "style", "samp"}
+_VOID: Final = {"br", "col", "hr", "img", "input", "link", "meta", "path", "rect", "line", "circle", "use"}
+_LETTERS: Final = re.compile(r"[^\W\d_]{2,}")
+# Names, and units that are no words.
+_NAMES: Final = re.compile(r"\b(?:Tenfold|CPU|JSON|CSV|NDJSON|API|UTC|Elo|HTML|SVG|kB|MB|MiB|ms|min|px)\b")
+
+# Who calls one of these with a sentence says it to a reader of a page.
+_SAYING: Final = {
+    "Refused",
+    "TooMany",
+    "Stale",
+    "ValidationError",
+    "success",
+    "error",
+    "info",
+    "warning",
+    "add_error",
+    "PermissionDenied",
+    "Http404",
+}
+_LABELS: Final = {"label", "help_text", "empty_label", "verbose_label", "placeholder"}
+
+
+class _Seen(HTMLParser):
+    """Collects texts and attributes with letters, outside what holds no words."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.found: list[str] = []
+        self._open: list[tuple[str, bool]] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        told = dict(attrs)
+        silent = tag in _NOT_WORDS or told.get("translate") == "no" or self._silent()
+        for name, value in attrs:
+            if name in _SPOKEN and value and not silent and not (tag == "meta" and _wordless(told)):
+                self._see(value)
+        if tag not in _VOID:
+            self._open.append((tag, silent))
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in _VOID:
+            self._open.pop()
+
+    def handle_endtag(self, tag: str) -> None:
+        # A template opens in one branch what it closes after both, so what closes is looked for.
+        for at in range(len(self._open) - 1, -1, -1):
+            if self._open[at][0] == tag:
+                del self._open[at:]
+                return
+
+    def handle_data(self, data: str) -> None:
+        if not self._silent():
+            self._see(data)
+
+    def _silent(self) -> bool:
+        return bool(self._open) and self._open[-1][1]
+
+    def _see(self, text: str) -> None:
+        words = _NAMES.sub("", text)
+        if _LETTERS.search(words):
+            self.found.append(" ".join(text.split()))
+
+
+def _wordless(meta: dict[str, str | None]) -> bool:
+    return meta.get("name") != "description" and not (meta.get("property") or "").startswith("og:")
+
+
+def in_template(text: str) -> list[str]:
+    """The words of a template that are in no `translate` or `blocktranslate`."""
+    seen = _Seen()
+    plain, silent = [], False
+    for token in Lexer(text).tokenize():
+        if token.token_type == TokenType.BLOCK:
+            word = token.contents.split(maxsplit=1)[0]
+            silent = word in {"blocktranslate", "comment"} or (
+                silent and word not in {"endblocktranslate", "endcomment"}
+            )
+        if silent:
+            continue
+        # An attribute may hold a tag with quotes in it; a digit keeps its place.
+        plain.append(token.contents if token.token_type == TokenType.TEXT else "0")
+    seen.feed("".join(plain))
+    seen.close()
+    return seen.found
+
+
+def in_python(text: str) -> list[str]:
+    """Sentences given as they are to what shows them to a reader."""
+    return [found for node in ast.walk(ast.parse(text)) for found in _said_by(node)]
+
+
+def _said_by(node: ast.AST) -> Iterator[str]:
+    if not isinstance(node, ast.Call):
+        return
+    name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    if isinstance(node.func, ast.Attribute) and getattr(node.func.value, "id", "") == "log":
+        return  # the log speaks English
+    said = list(node.args) if name in _SAYING else []
+    said += [word.value for word in node.keywords if word.arg in _LABELS]
+    for value in said:
+        if isinstance(value, ast.Constant) and isinstance(value.value, str):
+            # One word given to what says sentences is a name: of a field, of an event.
+            if " " in value.value.strip() or (value.value and name not in _SAYING):
+                yield value.value
+        elif isinstance(value, ast.JoinedStr | ast.BinOp) and not _marked(value):
+            yield ast.unparse(value)
+
+
+def _marked(value: ast.AST) -> bool:
+    """Whether it is a marked sentence with its places filled: `gettext("…") % {…}`."""
+    return isinstance(value, ast.BinOp) and isinstance(value.left, ast.Call)
+
+
+def in_file(path: Path) -> list[str]:
+    text = path.read_text("utf-8")
+    if path.suffix == ".py":
+        return in_python(text)
+    return in_template(text) if path.suffix in {".html", ".svg"} else []
