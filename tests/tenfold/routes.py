@@ -44,9 +44,10 @@ ROLES = ("anonymous", "stranger", "entrant", "teammate", "owner", "co_organizer"
 class Scene:
     """A competition of three authors' bots and a round of its three matches; the owner has `bot` and a draft.
 
-    A bot has one owner and there are no teams: who comes nearest to the owner is the `teammate`, who organizes
-    another competition with them, was asked by them for a match, and entered a bot of the same code after the
-    round had begun. The third author, `unlucky`, has no role: whatever goes wrong goes wrong with that bot.
+    A bot has one owner and there are no teams: who comes nearest to the owner is the `teammate`, who
+    organizes another competition with them, was asked by them for a match, and entered a bot of the same code
+    after the round had begun. The third author, `unlucky`, has no role: whatever goes wrong goes wrong with
+    that bot.
     """
 
     people: dict[str, User | AnonymousUser]
