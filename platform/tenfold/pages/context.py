@@ -13,7 +13,8 @@ _SECTIONS: Final = {
     "matches": "bots",
     "bots": "bots",
     "authors": "bots",
-    "write": "bots",
+    "write": "write",
+    "play": "play",
     "rules": "rules",
     "protocol": "protocol",
 }
