@@ -101,6 +101,7 @@ def test_words_of_a_template_outside_a_mark_are_found(page, found):
         ('forms.CharField(label="Name")', ["Name"]),
         ('forms.CharField(label=_("Name"))', []),
         ('log.warning("cache not reached")', []),
+        ('models.TextField(help_text="Why it was refused.")', []),
     ],
 )
 def test_sentences_of_python_outside_a_mark_are_found(source, found):

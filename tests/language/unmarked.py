@@ -120,6 +120,8 @@ def _said_by(node: ast.AST) -> Iterator[str]:
     name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
     if isinstance(node.func, ast.Attribute) and getattr(node.func.value, "id", "") == "log":
         return  # the log speaks English
+    if isinstance(node.func, ast.Attribute) and getattr(node.func.value, "id", "") == "models":
+        return  # a column's help tells developers; what a form shows of it, the form says itself
     said = list(node.args) if name in _SAYING else []
     said += [word.value for word in node.keywords if word.arg in _LABELS]
     for value in said:
