@@ -102,19 +102,19 @@ def in_template(text: str) -> list[str]:
             )
         if silent:
             continue
-        # An attribute may hold a tag with quotes in it; a digit keeps its place.
-        plain.append(token.contents if token.token_type == TokenType.TEXT else "0")
+        # An attribute may hold a tag with quotes in it; a sign that is no letter keeps its place.
+        plain.append(token.contents if token.token_type == TokenType.TEXT else "¤")
     seen.feed("".join(plain))
     seen.close()
     return seen.found
 
 
-def in_python(text: str) -> list[str]:
-    """Sentences given as they are to what shows them to a reader."""
-    return [found for node in ast.walk(ast.parse(text)) for found in _said_by(node)]
+def in_python(text: str, *, labels: bool = True) -> list[str]:
+    """Sentences given as they are to what shows them to a reader; labels too, unless they are the admin's."""
+    return [found for node in ast.walk(ast.parse(text)) for found in _said_by(node, labels=labels)]
 
 
-def _said_by(node: ast.AST) -> Iterator[str]:
+def _said_by(node: ast.AST, *, labels: bool) -> Iterator[str]:
     if not isinstance(node, ast.Call):
         return
     name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
@@ -123,7 +123,7 @@ def _said_by(node: ast.AST) -> Iterator[str]:
     if isinstance(node.func, ast.Attribute) and getattr(node.func.value, "id", "") == "models":
         return  # a column's help tells developers; what a form shows of it, the form says itself
     said = list(node.args) if name in _SAYING else []
-    said += [word.value for word in node.keywords if word.arg in _LABELS]
+    said += [word.value for word in node.keywords if labels and word.arg in _LABELS]
     for value in said:
         if isinstance(value, ast.Constant) and isinstance(value.value, str):
             # One word given to what says sentences is a name: of a field, of an event.
@@ -141,5 +141,5 @@ def _marked(value: ast.AST) -> bool:
 def in_file(path: Path) -> list[str]:
     text = path.read_text("utf-8")
     if path.suffix == ".py":
-        return in_python(text)
+        return in_python(text, labels=path.name not in {"admin.py", "models.py"})
     return in_template(text) if path.suffix in {".html", ".svg"} else []

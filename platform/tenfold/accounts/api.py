@@ -4,6 +4,7 @@ from typing import Any
 
 from django.contrib.auth import authenticate
 from django.db.models import QuerySet
+from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema
 from knox.models import AuthToken
 from rest_framework import exceptions, generics, permissions, serializers, status
@@ -63,7 +64,10 @@ class TokenList(generics.ListAPIView[AuthToken]):
     def post(self, request: Request) -> Response:
         user = _signed_in(request)
         if AuthToken.objects.filter(user=user).count() >= TOKENS_PER_USER:
-            raise Refused(f"You have {TOKENS_PER_USER} tokens, the most there can be. Revoke one first.")
+            raise Refused(
+                gettext("You have %(number)s tokens, the most there can be. Revoke one first.")
+                % {"number": TOKENS_PER_USER}
+            )
         made, token = AuthToken.objects.create(user)
         made.token = token
         return Response(NewTokenSerializer(made).data, status=status.HTTP_201_CREATED)

@@ -5,6 +5,7 @@ from django.contrib.auth.forms import AuthenticationForm, UserCreationForm, User
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
 
 from tenfold.accounts.models import User
 from tenfold.accounts.services import HOUSE
@@ -16,19 +17,19 @@ else:  # generic to the type checker only
 
 # Names stand in addresses (/bots/NAME/…) and beside figures in tables.
 _NAME = RegexValidator(
-    r"\A[A-Za-z0-9_-]{2,30}\Z", "A name has 2 to 30 letters A–Z, digits, hyphens or underscores."
+    r"\A[A-Za-z0-9_-]{2,30}\Z", _("A name has 2 to 30 letters A–Z, digits, hyphens or underscores.")
 )
 
 
 def _not_the_house(name: str) -> None:
     # Whoever had the house's name before the house did would own its bots.
     if name.lower() == HOUSE:
-        raise ValidationError("This name is the house's own. Choose another.")
+        raise ValidationError(_("This name is the house's own. Choose another."))
 
 
 def _nobody_who_left(name: str) -> None:
     if name.lower().startswith("deleted-"):
-        raise ValidationError("Names with deleted- are those of people who left. Choose another.")
+        raise ValidationError(_("Names with deleted- are those of people who left. Choose another."))
 
 
 class SignUpForm(_Form):
@@ -37,8 +38,8 @@ class SignUpForm(_Form):
     class Meta:
         model = User
         fields = ("username",)
-        labels = {"username": "Name"}  # noqa: RUF012 - Django's form options are plain class attributes
-        help_texts = {"username": "Shown beside your bots. Letters A–Z, digits, - and _."}  # noqa: RUF012 - as above
+        labels = {"username": _("Name")}  # noqa: RUF012 - Django's form options are plain class attributes
+        help_texts = {"username": _("Shown beside your bots. Letters A–Z, digits, - and _.")}  # noqa: RUF012 - as above
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
@@ -49,7 +50,7 @@ class SignUpForm(_Form):
 class SignInForm(AuthenticationForm):
     """Asks for what the sign-up calls a name by the same word."""
 
-    username = UsernameField(label="Name", widget=forms.TextInput(attrs={"autofocus": True}))
+    username = UsernameField(label=_("Name"), widget=forms.TextInput(attrs={"autofocus": True}))
 
 
 class LeavingForm(forms.Form):
@@ -66,5 +67,5 @@ class LeavingForm(forms.Form):
     def clean_password(self) -> str:
         password = str(self.cleaned_data["password"])
         if not self._user.check_password(password):
-            raise ValidationError("This is not your password. Nothing was deleted.")
+            raise ValidationError(_("This is not your password. Nothing was deleted."))
         return password

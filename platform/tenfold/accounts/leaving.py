@@ -3,6 +3,7 @@
 import structlog
 from django.db import transaction
 from django.db.models.functions import Now
+from django.utils.translation import gettext
 from knox.models import AuthToken
 
 from tenfold.accounts.models import User
@@ -20,7 +21,9 @@ def delete_account(*, user: User) -> None:
     Its competitions pass to a co-organizer, or else to the house.
     """
     if user.is_staff:
-        raise Refused("An account of the site's staff is closed in the admin, by another one of them.")
+        raise Refused(
+            gettext("An account of the site's staff is closed in the admin, by another one of them.")
+        )
     with transaction.atomic():
         # One leaves after the other, so that nobody is handed what an heir on their way out would have got.
         one_at_a_time(house_user().pk)

@@ -1,3 +1,5 @@
+from django.utils.translation import gettext
+
 from tenfold.accounts.models import User
 from tenfold.refusal import Refused
 
@@ -20,4 +22,4 @@ def one_at_a_time(person: int) -> None:
     Refused once the account is closed: what was asked before that may come through here after it.
     """
     if not User.objects.select_for_update(no_key=True).get(pk=person).is_active:
-        raise Refused("This account is closed.")
+        raise Refused(gettext("This account is closed."))

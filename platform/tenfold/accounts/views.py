@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse, reverse_lazy
 from django.utils.decorators import method_decorator
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from knox.models import AuthToken
@@ -54,8 +55,8 @@ def revoke(request: HttpRequest) -> HttpResponse:
     """Make one of one's own tokens good for nothing."""
     gone, _ = AuthToken.objects.filter(user=request.user, token_key=text(request, "key")).delete()
     if not gone:
-        raise Http404("No token of yours.")
-    messages.success(request, "Revoked: whatever used this token can sign in no more.")
+        raise Http404(gettext("No token of yours."))
+    messages.success(request, gettext("Revoked: whatever used this token can sign in no more."))
     return redirect("account")
 
 
@@ -67,7 +68,7 @@ class ChangePassword(PasswordChangeView):
     success_url = reverse_lazy("account")
 
     def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
-        messages.success(self.request, "Your password is changed. Other browsers are signed out.")
+        messages.success(self.request, gettext("Your password is changed. Other browsers are signed out."))
         return super().form_valid(form)
 
 
@@ -84,6 +85,6 @@ def delete(request: HttpRequest) -> HttpResponse:
             form.add_error(None, str(no))
         else:
             logout(request)
-            messages.success(request, "Your account is deleted.")
+            messages.success(request, gettext("Your account is deleted."))
             return redirect("home")
     return render(request, "accounts/delete.html", {"form": form})

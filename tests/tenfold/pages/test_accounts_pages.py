@@ -77,3 +77,11 @@ def test_signing_out_takes_a_form():
     client = reader(a_user())
     assert client.get("/sign-out/").status_code == 405
     assert client.post("/sign-out/")["Location"] == "/"
+
+
+def test_whoever_signs_up_in_norwegian_is_told_in_norwegian_what_is_wrong():
+    client = reader()
+    client.cookies["language"] = "nb"
+    page = sign_up("house", client).text
+    assert "Registrer deg" in page
+    assert "Dette navnet er husets eget. Velg et annet." in page
