@@ -10,7 +10,8 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
@@ -20,7 +21,7 @@ from sandbox.reader import ANSWER_BYTES
 from sandbox.refusal import MAIN, UploadRefused
 from sandbox.verdict import SandboxError
 
-__all__ = ["UploadRefused", "inspect_upload", "read_upload", "unpack"]
+__all__ = ["Upload", "UploadRefused", "inspect_upload", "read_upload", "unpack"]
 
 # The standard library first; ours is looked for last, and none of its neighbours is ever asked for.
 READER = "import sys; sys.path.append(sys.argv[1]); from sandbox.reader import main; main()"
@@ -42,16 +43,39 @@ def read_upload(*, filename: str, data: bytes, modules: Collection[str] = PLAIN)
     `modules` are the top-level modules that the image has. Raises UploadRefused, and SandboxError when the
     failure is ours.
     """
-    return inspect_upload(filename=filename, data=data, modules=modules)[0]
+    upload = inspect_upload(filename=filename, data=data)
+    upload.refuse_missing(modules)
+    return upload.program
 
 
-def inspect_upload(
-    *, filename: str, data: bytes, modules: Collection[str] = PLAIN
-) -> tuple[Program, frozenset[int]]:
-    """As `read_upload`, with the program's fingerprint for `sandbox.similarity`."""
+def inspect_upload(*, filename: str, data: bytes) -> "Upload":
+    """The same for whoever is still to choose an image; `Upload.refuse_missing` makes up for it."""
     program, found = _read(filename, data, check=True)
-    _check_imports(program, found["imports"], modules)
-    return program, frozenset(found["prints"])
+    own = {name.split("/")[0].removesuffix(".py") for name in program.files}
+    wanted = {module: (name, line) for module, name, line in found["imports"] if module not in own}
+    return Upload(program, frozenset(found["prints"]), wanted)
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A program whose sources are checked, its fingerprint for `sandbox.similarity`, and what it imports.
+
+    `imports` are modules that are none of its own, each with the file and the line of the first import.
+    """
+
+    program: Program
+    prints: frozenset[int]
+    imports: Mapping[str, tuple[str, int]]
+
+    def refuse_missing(self, modules: Collection[str]) -> None:
+        """Raise UploadRefused for what it imports for certain and an image with these modules has not."""
+        for module, (name, line) in self.imports.items():
+            if module not in modules:
+                msg = (
+                    f"{name}, line {line}: {module} is not in this competition's image: do without it, or"
+                    " import it inside try … except ImportError"
+                )
+                raise UploadRefused(msg)
 
 
 def unpack(*, filename: str, data: bytes) -> Program:
@@ -67,19 +91,6 @@ def unpack(*, filename: str, data: bytes) -> Program:
 def printable(text: str) -> str:
     """Without what could steer a terminal or turn the direction of reading, for source is quoted in it."""
     return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)
-
-
-def _check_imports(
-    program: Program, imports: Collection[tuple[str, str, int]], modules: Collection[str]
-) -> None:
-    own = {name.split("/")[0].removesuffix(".py") for name in program.files}
-    for module, name, line in imports:
-        if module not in modules and module not in own:
-            msg = (
-                f"{name}, line {line}: {module} is not in this competition's image: do without it, or import"
-                " it inside try … except ImportError"
-            )
-            raise UploadRefused(msg)
 
 
 def _read(filename: str, data: bytes, *, check: bool) -> tuple[Program, dict[str, Any]]:

@@ -29,6 +29,8 @@ CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 # auto: Docker when it answers, else plain processes for house bots only; docker; process (for every bot).
 SANDBOX = env.str("SANDBOX", default="auto")
 BOT_IMAGE = env.str("BOT_IMAGE", default="tenfold/bot-py")
+# The one with numpy, which competitions may choose then; empty: none.
+BOT_IMAGE_NUM = env.str("BOT_IMAGE_NUM", default="")
 # Another OCI runtime for the bots' containers, such as runsc; empty: Docker's default.
 BOT_RUNTIME = env.str("BOT_RUNTIME", default="")
 # How many containers each process of a worker keeps waiting for the bots of its next match; 0: none.

@@ -17,7 +17,7 @@ GREEDY, RANDOM = (BOTS.joinpath(name).read_text() for name in ("greedy.py", "ran
 
 
 def prints(source, filename="bot.py"):
-    return inspect_upload(filename=filename, data=source.encode())[1]
+    return inspect_upload(filename=filename, data=source.encode()).prints
 
 
 def renamed(source):
@@ -173,7 +173,7 @@ def test_the_files_of_a_zip_have_one_fingerprint_together():
     with zipfile.ZipFile(packed, "w") as archive:
         archive.writestr("main.py", RANDOM)
         archive.writestr("other.py", GREEDY)
-    _, both = inspect_upload(filename="bot.zip", data=packed.getvalue())
+    both = inspect_upload(filename="bot.zip", data=packed.getvalue()).prints
 
     assert both == prints(RANDOM) | prints(GREEDY)
 

@@ -54,7 +54,7 @@ def _given() -> set[int]:
 @cache
 def _starter() -> frozenset[int]:
     source = resources.files(_STARTER).joinpath("bot.py").read_bytes()
-    return frozenset(sketch(inspect_upload(filename="bot.py", data=source)[1]))
+    return frozenset(sketch(inspect_upload(filename="bot.py", data=source).prints))
 
 
 def _sketch(packed: bytes | memoryview | None) -> "array[int]":

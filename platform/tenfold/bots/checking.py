@@ -1,5 +1,6 @@
 """The way of an upload: received, checked, tried in a match, then ready or refused."""
 
+from collections.abc import Collection
 from datetime import timedelta
 
 import structlog
@@ -36,12 +37,13 @@ def check(*, version_id: int) -> None:
         return
     try:
         choice.require(version.bot)
-        source = bytes(version.source)
-        _, prints = inspect_upload(filename=version.filename, data=source, modules=choice.modules)
+        upload = inspect_upload(filename=version.filename, data=bytes(version.source))
+        sandboxes.choose_for(upload, version.bot)
     except (UploadRefused, sandboxes.NotAllowed) as refused:
         refuse_version(version=version, reason=str(refused))
     else:
-        keep_fingerprint(version=version, prints=prints)
+        keep_fingerprint(version=version, prints=upload.prints)
+        _keep_needs(version, upload.imports.keys() - choice.modules)
         schedule_trial(version=version)
 
 
@@ -51,6 +53,12 @@ def _begin(version_id: int) -> BotVersion | None:
         state=VersionState.CHECKING, state_since=Now(), checks=F("checks") + 1
     )
     return BotVersion.objects.select_related("bot__owner").get(pk=version_id) if taken else None
+
+
+def _keep_needs(version: BotVersion, needs: Collection[str]) -> None:
+    """Store what the version imports that the plain image lacks: where it can play hangs on it."""
+    version.needs = ", ".join(sorted(needs))
+    BotVersion.objects.filter(pk=version.pk).update(needs=version.needs)
 
 
 def sweep() -> None:

@@ -74,6 +74,9 @@ class BotVersion(models.Model):
     fingerprint = models.BinaryField(
         null=True, editable=False, help_text="Of its syntax: numbers of 8 bytes, the lowest first."
     )
+    needs = models.TextField(
+        blank=True, editable=False, help_text="Modules that it imports and that the plain image lacks."
+    )
     created = models.DateTimeField(auto_now_add=True)
     state_since = models.DateTimeField(help_text="When it reached its state: a stalled check starts again.")
     checks = models.PositiveSmallIntegerField(default=0, help_text="How often a worker began to check it.")

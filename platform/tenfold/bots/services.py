@@ -125,7 +125,7 @@ def activate_version(*, bot: Bot, version: BotVersion, by: User | None) -> None:
         raise Refused(f"{version} is {version.get_state_display()}: only a ready version can be active.")
     with transaction.atomic():
         Bot.objects.filter(pk=bot.pk).update(active_version=version)
-        return_benched(bot=bot)
+        return_benched(bot=bot, version=version)
     bot.active_version = version
     log.info("version activated", version=version.pk, bot=bot.pk, by=by.pk if by else None)
 

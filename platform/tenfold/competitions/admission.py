@@ -19,6 +19,7 @@ from tenfold.accounts.models import User
 from tenfold.bots.models import Bot, BotVersion
 from tenfold.competitions.choices import Admission, EntryState
 from tenfold.competitions.freeze import Reader
+from tenfold.competitions.images import refuse_misfit
 from tenfold.competitions.models import Competition, Entry, RosterName, new_invitation
 from tenfold.refusal import Refused, TooMany
 
@@ -131,6 +132,7 @@ def renew_code(*, competition: Competition, by: User) -> None:
 
 def approve(*, entry: Entry, by: User) -> None:
     """Let a bot in that has asked, or was declined before."""
+    refuse_misfit(entry.competition, entry.bot.active_version)
     _answer(entry, EntryState.ACTIVE, "", by)
 
 

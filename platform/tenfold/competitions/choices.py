@@ -52,6 +52,13 @@ class Banks(models.TextChoices):
     LONG = "long"
 
 
+class Image(models.TextChoices):
+    """What bots find where they run; which images these are is the operator's to say, by the settings."""
+
+    PLAIN = "plain", "Python alone"
+    NUMPY = "numpy", "Python with numpy"
+
+
 class EntryState(models.TextChoices):
     ACTIVE = "active"
     WITHDRAWN = "withdrawn"

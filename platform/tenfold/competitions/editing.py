@@ -16,8 +16,9 @@ from arena.phase10.rules import RuleSet
 from tenfold.accounts.models import User
 from tenfold.competitions.banks import refuse_banks
 from tenfold.competitions.bounds import BLOCKS, BOTS_EACH, PLAYERS, UPLOADS_A_DAY
-from tenfold.competitions.choices import Banks, Format
+from tenfold.competitions.choices import Banks, Format, Image
 from tenfold.competitions.formats import refuse_format
+from tenfold.competitions.images import refuse_image
 from tenfold.competitions.models import LONGEST_NAME, Competition
 from tenfold.competitions.timetable import checked_timetable
 from tenfold.refusal import Refused, Stale
@@ -49,6 +50,7 @@ WORDS: Final = {
     "frozen_from": "the freeze",
     "measure": "the official measure",
     "banks": "the time to think",
+    "image": "the image",
 }
 # What is not said when a competition is made; the name has to be.
 DEFAULTS: Final[Mapping[str, Any]] = {
@@ -70,9 +72,10 @@ DEFAULTS: Final[Mapping[str, Any]] = {
     "frozen_from": None,
     "measure": Competition.Measure.MARGIN.value,
     "banks": Banks.STANDARD.value,
+    "image": Image.PLAIN.value,
 }
 # Results hang on these: changed between two rounds, they would make one standing of two games.
-FIXED_BY_THE_FIRST_ROUND: Final = ("rule_set", "players", "blocks", "measure", "banks")
+FIXED_BY_THE_FIRST_ROUND: Final = ("rule_set", "players", "blocks", "measure", "banks", "image")
 # What was due by another timetable is none of the new one.
 OF_THE_TIMETABLE: Final = frozenset({"timetable", "every_hours", "at_times", "time_zone"})
 WHY_FIXED: Final = "Fixed since the first round began: the standing is made of matches that were played so."
@@ -192,6 +195,8 @@ def edit_competition(
         if seen is not None:
             _refuse_stale(now, seen)
         _refuse_late(held, changed)
+        if "image" in changed:
+            refuse_image(held, fresh["image"])
         for name in changed:
             setattr(held, name, fresh[name])
         if held.ladder_runs and held.format != Format.LADDER:

@@ -8,6 +8,7 @@ from tenfold.competitions.banks import LABELS
 from tenfold.competitions.bounds import BOTS_EACH, BOUNDS, PLAYERS
 from tenfold.competitions.choices import Format, Timetable
 from tenfold.competitions.editing import FIXED_BY_THE_FIRST_ROUND, settings_of
+from tenfold.competitions.images import offered
 from tenfold.competitions.models import Competition
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ else:  # generic to the type checker only
 
 
 # Left out, these are as they were, or as they are when nobody says otherwise.
-_AS_THEY_WERE: Final = ("admission", "bots_each", "measure", "banks")
+_AS_THEY_WERE: Final = ("admission", "bots_each", "measure", "banks", "image")
 # Signed state of one competition is good for no other form.
 _SEEN: Final = "tenfold.competitions.settings"
 
@@ -44,8 +45,8 @@ class CompetitionForm(_Form):
         model = Competition
         fields = (
             "name", "players", "blocks", "format", "swiss_rounds", "finalists", "timetable", "every_hours",
-            "at_times", "time_zone", "measure", "banks", "visibility", "admission", "bots_each",
-            "uploads_a_day", "description",
+            "at_times", "time_zone", "measure", "banks", "image", "visibility", "admission",
+            "bots_each", "uploads_a_day", "description",
         )  # fmt: skip
         labels = {  # noqa: RUF012 - Django's way
             "players": "Seats at a table",
@@ -57,6 +58,7 @@ class CompetitionForm(_Form):
             "at_times": "Times of day",
             "measure": "Ranked by",
             "banks": "Time to think",
+            "image": "Bots run in",
             "admission": "Who may enter",
             "bots_each": "Bots of one owner",
             "uploads_a_day": "New versions a day",
@@ -68,6 +70,7 @@ class CompetitionForm(_Form):
             "at_times": forms.TextInput(attrs={"placeholder": "18:00"}),
             "measure": forms.RadioSelect,
             "banks": forms.RadioSelect,
+            "image": forms.RadioSelect,
             "visibility": forms.RadioSelect,
             "admission": forms.RadioSelect,
         }
@@ -98,6 +101,7 @@ class CompetitionForm(_Form):
                 " request adds the second. Trial matches and games that somebody asks for have the standard"
                 " time."
             ),
+            "image": "A bot that imports numpy enters only where its image has it.",
             "visibility": (
                 "A private competition is seen by those who organize it, by the owners of its bots and, where"
                 " a list says who may enter, by whoever stands on that."
@@ -111,6 +115,8 @@ class CompetitionForm(_Form):
         super().__init__(data, initial=initial)
         for name in _AS_THEY_WERE:
             self.fields[name].required = False
+        if len(offered()) == 1:  # nothing to choose
+            del self.fields["image"]
         self.fields["banks"].choices = LABELS  # type: ignore[attr-defined]
         # Not as `widgets`, which Django's own least, 0, goes over.
         for name, within in BOUNDS.items():
@@ -119,8 +125,11 @@ class CompetitionForm(_Form):
     @property
     def given(self) -> dict[str, Any]:
         """What was filled in, as settings."""
-        sent = {name: self.cleaned_data[name] for name in self.Meta.fields}
-        return {name: value for name, value in sent.items() if value not in (None, "")}
+        return {name: value for name, value in self._sent.items() if value not in (None, "")}
+
+    @property
+    def _sent(self) -> dict[str, Any]:
+        return {name: self.cleaned_data[name] for name in self.Meta.fields if name in self.fields}
 
     def clean(self) -> dict[str, Any]:
         """What is asked for another format or timetable, and so is out of sight, counts as empty."""
@@ -165,7 +174,7 @@ class SettingsForm(CompetitionForm):
     def changes(self) -> dict[str, Any]:
         """What was sent, as settings; a field that the page did not show stays out of it."""
         late = (*_AS_THEY_WERE, *(FIXED_BY_THE_FIRST_ROUND if self.fixed else ()))
-        sent = {name: self.cleaned_data[name] for name in (*self.Meta.fields, "frozen_from")}
+        sent = {**self._sent, "frozen_from": self.cleaned_data["frozen_from"]}
         return {name: value for name, value in sent.items() if value not in (None, "") or name not in late}
 
     @property

@@ -15,6 +15,7 @@ from tenfold.competitions.choices import (
     Banks,
     EntryState,
     Format,
+    Image,
     Measure,
     RoundState,
     Timetable,
@@ -153,6 +154,9 @@ class Competition(models.Model):
     banks = models.CharField(
         max_length=8, choices=Banks, default=Banks.STANDARD, help_text="How much time a bot has to think."
     )
+    image = models.CharField(
+        max_length=5, choices=Image, default=Image.PLAIN, help_text="What its bots run in."
+    )
     changes = models.PositiveBigIntegerField(
         default=0, editable=False, help_text="How often what its standing is made of has changed."
     )
@@ -192,6 +196,7 @@ class Competition(models.Model):
             ),
             models.CheckConstraint(condition=Q(measure__in=Measure.values), name="competition_measure_known"),
             models.CheckConstraint(condition=Q(banks__in=Banks.values), name="competition_banks_known"),
+            models.CheckConstraint(condition=Q(image__in=Image.values), name="competition_image_known"),
             models.CheckConstraint(condition=~Q(name="") & ~Q(slug=""), name="competition_is_named"),
             models.CheckConstraint(
                 condition=Q(admission__in=Admission.values), name="competition_admission_known"

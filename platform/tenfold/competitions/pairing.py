@@ -19,7 +19,7 @@ from django.db.models.expressions import Combinable
 from arena.schedule import ScheduleError, Table, refuse_field, round_robin
 from arena.swiss import next_round
 from tenfold.competitions import brackets
-from tenfold.competitions.choices import Format
+from tenfold.competitions.choices import Format, Image
 from tenfold.competitions.models import Competition, Entry, Pin, Round, Standing, of_its_format
 from tenfold.competitions.standings import refresh_standing
 from tenfold.matches.models import MatchBot
@@ -49,6 +49,8 @@ def next_field(competition: Competition) -> Field:
 def playable(competition: Competition) -> QuerySet[Entry]:
     """Who can play now."""
     active = competition.entries.filter(state=Entry.State.ACTIVE, bot__active_version__isnull=False)
+    if competition.image == Image.PLAIN:
+        active = active.filter(bot__active_version__needs="")
     return active.exclude(pk__in=competition.disqualified).select_related("bot").order_by("id")
 
 

@@ -11,9 +11,10 @@ from django.utils.text import slugify
 
 from tenfold.accounts.models import User
 from tenfold.accounts.services import one_at_a_time
-from tenfold.bots.models import Bot
+from tenfold.bots.models import Bot, BotVersion
 from tenfold.competitions.admission import admitted_as, refuse_crowd
 from tenfold.competitions.editing import DEFAULTS, checked
+from tenfold.competitions.images import misfit, misfits, refuse_image, refuse_misfit
 from tenfold.competitions.models import LONGEST_NAME, Competition, Entry
 from tenfold.refusal import Refused, TooMany
 
@@ -29,6 +30,7 @@ def create_competition(*, organizer: User, slug: str = "", **settings: Any) -> C
     Of its settings (`editing.WORDS`) a name is enough. `rule_set` is stored with every field spelled out.
     """
     settings = checked({**DEFAULTS, **settings})
+    refuse_image(None, settings["image"])
     # Cut: one character of a name can become several of a slug.
     slug = slug or slugify(settings["name"])[:LONGEST_NAME].strip("-_")
     try:
@@ -61,6 +63,7 @@ def enter(*, competition: Competition, bot: Bot, by: User, invitation: str = "")
         raise Refused(
             f"{bot} has no ready version yet. Upload one, and enter when its trial match has passed."
         )
+    refuse_misfit(competition, bot.active_version)
     if competition.disqualified.filter(bot=bot).exists():
         raise Refused(f"{bot} is disqualified here. The rulings on the competition's page say why.")
     with transaction.atomic():
@@ -101,11 +104,16 @@ def bench(*, entry: Entry, reason: str) -> None:
         log.info("benched", entry=entry.pk, reason=reason)
 
 
-def return_benched(*, bot: Bot) -> None:
-    """Let every benched entry of a bot play again."""
+def return_benched(*, bot: Bot, version: BotVersion) -> None:
+    """Let every benched entry of a bot play again, now with this version, where the image has what it needs.
+
+    Where it has not, one that plays is benched: it would end at its first line in every game.
+    """
     Entry.objects.filter(bot=bot, state=Entry.State.BENCHED).update(
         state=Entry.State.ACTIVE, reason="", state_since=Now()
     )
+    for entry in misfits(version):
+        bench(entry=entry, reason=misfit(entry.competition, version))
 
 
 def set_entry_state(*, entry: Entry, state: str, reason: str = "") -> None:

@@ -14,7 +14,7 @@ from django.views.decorators.http import conditional_page, require_http_methods,
 from arena.phase10.rules import RuleSet
 from tenfold.accounts.models import User
 from tenfold.bots import alike as copies
-from tenfold.competitions import banks, services, timetable
+from tenfold.competitions import banks, images, services, timetable
 from tenfold.competitions import pairs as meetings
 from tenfold.competitions.admission import door_in_words
 from tenfold.competitions.brackets import bracket_with
@@ -220,6 +220,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """The rule set of a competition in full, phase by phase."""
     found = visible(request, slug)
     context = {"competition": found, "book": rulebook(found.rules), "time": banks.sentence(found.banks)}
+    context["image"] = images.in_words(found.image)
     return render(request, "competitions/rules.html", context)
 
 

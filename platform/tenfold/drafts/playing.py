@@ -14,7 +14,7 @@ from arena.phase10.rules import STANDARD
 from sandbox.limits import Limits
 from sandbox.program import Program
 from sandbox.session import Sandbox
-from sandbox.upload import UploadRefused, read_upload
+from sandbox.upload import UploadRefused, inspect_upload
 from tenfold.bots.models import Bot
 from tenfold.competitions.banks import game_wall_ms
 from tenfold.drafts.models import Draft, DraftState
@@ -41,10 +41,12 @@ def play(*, draft_id: int) -> None:
         return
     draft = Draft.objects.select_related("opponent__bot").get(pk=draft_id)
     try:
-        choice.require(Bot(house=False))
-        own = read_upload(filename=FILE, data=bytes(draft.source), modules=choice.modules)
+        author = Bot(house=False)
+        choice.require(author)
+        upload = inspect_upload(filename=FILE, data=bytes(draft.source))
+        choice = sandboxes.choose_for(upload, author)
         with closing(sandboxes.make(choice)) as sandbox:
-            played = _played(draft, own, sandbox, choice)
+            played = _played(draft, upload.program, sandbox, choice)
     except (UploadRefused, sandboxes.NotAllowed) as refused:
         _move(draft_id, DraftState.PLAYING, DraftState.REFUSED, reason=storable(str(refused)))
     except MatchStopped:  # another worker takes it up

@@ -7,6 +7,7 @@ flood, and running competitions share the machine by turns, however many matches
 from django.conf import settings
 from django.db import connection
 
+from tenfold.competitions.images import offered
 from tenfold.matches import sandboxes
 from tenfold.matches.models import MatchKind
 from tenfold.nudge import nudge_on_commit
@@ -76,14 +77,22 @@ RETURNING turn, round_id, matches_match.id, kind
 
 def announce_waiting() -> int:
     """Announce what is due, trials first, once the running transaction commits; give their number."""
-    choice = sandboxes.published()
-    runnable = _RUNNABLE.get(choice.runs, "TRUE") if choice else "TRUE"
     with connection.cursor() as cursor:
         cursor.execute(
-            _ANNOUNCE.format(due=_DUE, fresh=_FRESH, runnable=runnable),
+            _ANNOUNCE.format(due=_DUE, fresh=_FRESH, runnable=_runnable()),
             {"window": WINDOW, "lease_s": settings.LEASE_SECONDS},
         )
         taken = sorted(cursor.fetchall())
     for kind, task in _TASKS.items():
         nudge_on_commit(task, *(pk for _, _, pk, its in taken if its == kind))
     return len(taken)
+
+
+def _runnable() -> str:
+    """Of matches: those that a worker can play, by the image that they run in."""
+    cases = []
+    for image in offered():  # one that is offered no more has no case, and none of its matches is announced
+        choice = sandboxes.published(image)
+        condition = _RUNNABLE.get(choice.runs, "TRUE") if choice else "TRUE"
+        cases.append(f"WHEN '{image}' THEN {condition}")
+    return f"CASE image {' '.join(cases)} END"

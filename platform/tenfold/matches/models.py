@@ -6,7 +6,7 @@ from django.db.models import F, Q
 
 from sandbox.limits import Limits
 from tenfold.competitions import banks, bounds
-from tenfold.competitions.choices import Banks
+from tenfold.competitions.choices import Banks, Image
 
 # An attempt that failed through our fault is made again, this many times in all; then the match is void.
 MOST_FAILURES = 3
@@ -65,6 +65,7 @@ class Match(models.Model):
     blocks = models.PositiveSmallIntegerField()
     rule_set = models.JSONField()
     banks = models.CharField(max_length=8, choices=Banks, default=Banks.STANDARD)
+    image = models.CharField(max_length=5, choices=Image, default=Image.PLAIN)
     state = models.CharField(max_length=9, choices=State, default=State.SCHEDULED)
     reason = models.TextField(blank=True, help_text="Why it is void or cancelled.")
     lease_until = models.DateTimeField(null=True, blank=True)
@@ -121,6 +122,7 @@ class Match(models.Model):
                 condition=Q(blocks__range=bounds.BLOCKS.ends), name="match_blocks_in_range"
             ),
             models.CheckConstraint(condition=Q(banks__in=Banks.values), name="match_banks_known"),
+            models.CheckConstraint(condition=Q(image__in=Image.values), name="match_image_known"),
             models.CheckConstraint(
                 condition=Q(failures__lte=F("attempts_made")) & Q(failures__lte=MOST_FAILURES),
                 name="match_failures_bounded",

@@ -9,6 +9,7 @@ from django.core.cache import cache
 from django.db.models import Count, Min
 from django.utils import timezone
 
+from tenfold.competitions.choices import Image
 from tenfold.competitions.models import Round
 from tenfold.matches import sandboxes
 from tenfold.matches.models import Match
@@ -119,7 +120,7 @@ def _until(waiting: Mapping[int, int], round_: int, place: int) -> int:
 def _obstacle(match: Match) -> str:
     if match.competition and match.competition.paused:
         return "Its competition is paused: no match of it begins until its organizers resume it."
-    choice = sandboxes.published()
+    choice = sandboxes.published(Image(match.image))
     if choice is None:
         return "No worker has been heard of lately: nothing is played until one is back."
     if choice.runs == sandboxes.Runs.NOTHING:

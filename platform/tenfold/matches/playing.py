@@ -21,6 +21,7 @@ from sandbox.session import Sandbox
 from sandbox.upload import unpack
 from tenfold.bots.models import BotVersion
 from tenfold.competitions.banks import session_wall_ms
+from tenfold.competitions.choices import Image
 from tenfold.matches import cores, sandboxes, stopping
 from tenfold.matches.models import Match
 from tenfold.matches.results import record
@@ -40,7 +41,7 @@ def play(*, match_id: int) -> None:
     if match is None:  # a message that came twice, or late: most of them end here
         return
     versions = [bot.version for bot in match.bots.select_related("version__bot").order_by("index")]
-    choice = sandboxes.choose()
+    choice = sandboxes.choose(Image(match.image))
     if not all(choice.allows(version.bot) for version in versions):
         _leave(match, choice)
         return

@@ -18,6 +18,7 @@ from tenfold.accounts.services import one_at_a_time
 from tenfold.bots.models import BotVersion
 from tenfold.competitions.bounds import PLAYERS
 from tenfold.competitions.editing import refuse_endless
+from tenfold.competitions.images import image_for
 from tenfold.matches.announcing import announce_waiting
 from tenfold.matches.models import Match, MatchBot
 from tenfold.refusal import Refused, TooMany
@@ -60,6 +61,7 @@ def request_match(*, by: User, versions: Sequence[BotVersion], blocks: int, rule
             players=len(versions),
             blocks=blocks,
             rule_set=rules.to_dict(),
+            image=image_for(versions),
         )
         MatchBot.objects.bulk_create(
             MatchBot(match=match, index=index, version=version) for index, version in enumerate(versions)

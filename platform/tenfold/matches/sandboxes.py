@@ -19,7 +19,10 @@ from sandbox.limits import Limits
 from sandbox.probe import Available, Unavailable, docker_available
 from sandbox.process import ProcessSandbox
 from sandbox.session import Sandbox
+from sandbox.upload import Upload
 from tenfold.bots.models import Bot
+from tenfold.competitions.choices import Image
+from tenfold.competitions.images import offered
 from tenfold.matches import kept
 
 log = structlog.get_logger(__name__)
@@ -56,6 +59,7 @@ class Choice:
     runs: Runs
     reason: str
     docker: Available | None = None
+    image: Image = Image.PLAIN
 
     @property
     def ran_in(self) -> dict[str, str]:
@@ -83,18 +87,20 @@ class Choice:
             raise NotAllowed(self.reason)
 
 
-def choose() -> Choice:
+def choose(image: Image = Image.PLAIN) -> Choice:
     """Decide by the setting SANDBOX and by what this machine has."""
     if settings.SANDBOX == "process":
         return Choice(
             Runs.PROCESS,
             "The operator has set SANDBOX=process: bots run as plain processes, unsandboxed.",
         )
-    docker = _docker()
+    docker = _docker(image)
     if isinstance(docker, Available):
-        return Choice(Runs.DOCKER, "Every bot runs in a Docker container of its own.", docker)
+        return Choice(Runs.DOCKER, "Every bot runs in a Docker container of its own.", docker, image)
     if settings.SANDBOX == "docker":
         return Choice(Runs.NOTHING, f"No bot can run: SANDBOX=docker is set, but {docker.reason}.")
+    if image != Image.PLAIN:
+        return Choice(Runs.NOTHING, f"No bot can run in the image of {image.label}: {docker.reason}.")
     return Choice(
         Runs.HOUSE_ONLY,
         f"House bots run as plain processes and other uploads are refused: {docker.reason}. "
@@ -102,27 +108,44 @@ def choose() -> Choice:
     )
 
 
-_probed: tuple[float, Available | Unavailable] | None = None
-_logged: Available | Unavailable | None = None
+def choose_for(upload: Upload, bot: Bot) -> Choice:
+    """The first of the site's images that has what the upload imports. Raises NotAllowed or UploadRefused."""
+    for image in offered():
+        choice = choose(image)
+        choice.require(bot)
+        if choice.modules.issuperset(upload.imports):
+            return choice
+    upload.refuse_missing(choice.modules)  # of the last one, which has most
+    return choice
 
 
-def _docker() -> Available | Unavailable:
+# What this process knows of its machine, by image: until when it is believed, and what was logged last.
+_probed: dict[Image, tuple[float, Available | Unavailable]] = {}
+_logged: dict[Image, Available | Unavailable] = {}
+
+
+def _docker(image: Image) -> Available | Unavailable:
     """What bots run in here, or why Docker cannot run them."""
-    global _probed  # noqa: PLW0603 - what this process knows of its machine
     now = time.monotonic()
-    if _probed is None or now > _probed[0]:
-        found = docker_available(image=settings.BOT_IMAGE, runtime=settings.BOT_RUNTIME or None)
-        _probed = now + (FOUND_FOR_S if isinstance(found, Available) else MISSED_FOR_S), found
-        _log(found)
-    return _probed[1]
+    if image not in _probed or now > _probed[image][0]:
+        found = _probe(image)
+        _probed[image] = now + (FOUND_FOR_S if isinstance(found, Available) else MISSED_FOR_S), found
+        _log(image, found)
+    return _probed[image][1]
 
 
-def _log(found: Available | Unavailable) -> None:
+def _probe(image: Image) -> Available | Unavailable:
+    name = settings.BOT_IMAGE_NUM if image == Image.NUMPY else settings.BOT_IMAGE
+    if not name:
+        return Unavailable("this worker knows of none: set BOT_IMAGE_NUM for it, too")
+    return docker_available(image=name, runtime=settings.BOT_RUNTIME or None)
+
+
+def _log(image: Image, found: Available | Unavailable) -> None:
     """Say what the probe found, when it is not what it found before."""
-    global _logged  # noqa: PLW0603 - as above
-    if found == _logged:
+    if found == _logged.get(image):
         return
-    _logged = found
+    _logged[image] = found
     if isinstance(found, Available):
         log.info("bots can run in containers", **found.described())
     else:
@@ -131,8 +154,7 @@ def _log(found: Available | Unavailable) -> None:
 
 def doubt() -> None:
     """Probe anew before the next match, and start it with new containers: this one had trouble."""
-    global _probed  # noqa: PLW0603 - as above
-    _probed = None
+    _probed.clear()
     kept.give_up()
 
 
@@ -146,7 +168,7 @@ def make(choice: Choice) -> Sandbox:
         raise NotAllowed(choice.reason)
     if choice.runs == Runs.DOCKER:
         assert choice.docker is not None
-        return kept.borrow(choice.docker)
+        return kept.borrow(choice.docker, choice.image)
     return ProcessSandbox()
 
 
@@ -155,16 +177,28 @@ def publish() -> None:
 
     Of several machines the one that can run most speaks for all, as its matches wait for it.
     """
-    choice, here = choose(), socket.gethostname()
-    said = cache.get(PUBLISHED)
+    for image in offered():
+        _publish(image, choose(image), socket.gethostname())
+
+
+def _publish(image: Image, choice: Choice, here: str) -> None:
+    said = cache.get(_key(image))
     if said and said["machine"] != here and ORDER.index(Runs(said["runs"])) < ORDER.index(choice.runs):
         return
-    cache.set(
-        PUBLISHED, {"runs": choice.runs, "reason": choice.reason, "machine": here}, timeout=PUBLISHED_FOR_S
-    )
+    saying = {"runs": choice.runs, "reason": choice.reason, "machine": here}
+    cache.set(_key(image), saying, timeout=PUBLISHED_FOR_S)
 
 
-def published() -> Choice | None:
+def published(image: Image = Image.PLAIN) -> Choice | None:
     """What the workers said last; None when no worker has been heard of lately."""
-    said = cache.get(PUBLISHED)
-    return Choice(Runs(said["runs"]), said["reason"]) if said else None
+    said = cache.get(_key(image))
+    if said:
+        return Choice(Runs(said["runs"]), said["reason"], image=image)
+    if image == Image.PLAIN or not cache.get(PUBLISHED):
+        return None
+    # Those that are there would only hand its matches back, one after the other.
+    return Choice(Runs.NOTHING, f"No worker has been heard of lately that has the image of {image.label}.")
+
+
+def _key(image: Image) -> str:
+    return PUBLISHED if image == Image.PLAIN else f"{PUBLISHED}-{image}"

@@ -7,6 +7,7 @@ from django.db import transaction
 from arena.phase10.rules import STANDARD
 from tenfold.bots.models import Bot, BotVersion
 from tenfold.bots.services import move_version
+from tenfold.competitions.images import image_for
 from tenfold.matches.announcing import announce_waiting
 from tenfold.matches.models import Match, MatchBot
 
@@ -21,6 +22,7 @@ def schedule_trial(*, version: BotVersion) -> Match | None:
         if not move_version(version=version, to=BotVersion.State.TRIAL, from_=BotVersion.State.CHECKING):
             return None
         number = version.trials.count() + 1
+        opponent = _opponent(version)
         match = Match.objects.create(
             kind=Match.Kind.TRIAL,
             trial_of=version,
@@ -30,8 +32,8 @@ def schedule_trial(*, version: BotVersion) -> Match | None:
             players=2,
             blocks=BLOCKS,
             rule_set=STANDARD.to_dict(),
+            image=image_for([version, opponent]),
         )
-        opponent = _opponent(version)
         MatchBot.objects.bulk_create(
             [
                 MatchBot(match=match, index=0, version=version),

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from tenfold.bots.models import BotVersion
+from tenfold.competitions.images import refuse_misfit
 from tenfold.competitions.models import Competition, Entry, Round
 from tenfold.matches.aside import set_aside
 from tenfold.matches.models import Match, MatchBot
@@ -105,6 +106,7 @@ def _swap(ruling: Ruling) -> Effects:
     if version.bot_id != entry.bot_id or version.state != BotVersion.State.READY:
         state = version.get_state_display()
         raise Refused(f"{version} is {state}: {entry.bot} needs a ready version of its own.")
+    refuse_misfit(ruling.competition, version)
     seats = MatchBot.objects.filter(
         entry=entry, match__round=running_round(ruling.competition), match__state=Match.State.SCHEDULED
     ).exclude(version=version)

@@ -18,6 +18,7 @@ from arena.replay import FaultTold
 from sandbox.limits import Limits
 from sandbox.session import Sandbox
 from tenfold.bots.models import BotVersion
+from tenfold.competitions.images import image_for
 from tenfold.matches import sandboxes, stopping
 from tenfold.matches.playing import program, seat_of
 from tenfold.seats import SandboxSeat, told
@@ -40,7 +41,7 @@ def play_on(*, table_id: int) -> None:
     if table is None:  # a message that came twice, or late
         return
     bots = {bot.seat: bot.version for bot in table.bots.select_related("version__bot")}
-    choice = sandboxes.choose()
+    choice = sandboxes.choose(image_for(bots.values()))
     if not all(choice.allows(version.bot) for version in bots.values()):
         log.error("table left waiting", table=table.pk, reason=choice.reason)
         return

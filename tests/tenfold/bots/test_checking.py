@@ -70,7 +70,7 @@ def test_a_second_delivery_finds_nothing_to_check():
 
 def test_without_docker_a_strangers_upload_is_refused_and_says_why(monkeypatch, settings):
     settings.SANDBOX = "auto"
-    monkeypatch.setattr(sandboxes, "_docker", lambda: NO_DOCKER)
+    monkeypatch.setattr(sandboxes, "_docker", lambda *_: NO_DOCKER)
     version = received()
 
     checking.check(version_id=version.pk)
@@ -84,7 +84,7 @@ def test_without_docker_a_strangers_upload_is_refused_and_says_why(monkeypatch, 
 def test_while_nothing_can_run_an_upload_waits_and_is_checked_once_something_can(monkeypatch, settings):
     settings.SANDBOX = "docker"
     missing = iter([NO_DOCKER])
-    monkeypatch.setattr(sandboxes, "_docker", lambda: next(missing, DOCKER))
+    monkeypatch.setattr(sandboxes, "_docker", lambda *_: next(missing, DOCKER))
     version = received()
 
     checking.check(version_id=version.pk)
@@ -98,7 +98,7 @@ def test_while_nothing_can_run_an_upload_waits_and_is_checked_once_something_can
 
 def test_without_docker_a_house_bot_is_checked_all_the_same(monkeypatch, settings):
     settings.SANDBOX = "auto"
-    monkeypatch.setattr(sandboxes, "_docker", lambda: NO_DOCKER)
+    monkeypatch.setattr(sandboxes, "_docker", lambda *_: NO_DOCKER)
     version = received(bot=a_bot(house=True))
 
     checking.check(version_id=version.pk)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tenfold.competitions.choices import Admission, Banks, Format, Measure, Timetable
+from tenfold.competitions.choices import Admission, Banks, Format, Image, Measure, Timetable
 from tenfold.competitions.editing import WORDS
 from tenfold.rulings.models import RulingKind
 
@@ -21,6 +21,7 @@ CHOICES = {
     "Who may enter": Admission,
     "What ranks": Measure,
     "Time to think": Banks,
+    "The image": Image,
     "Formats": Format,
     "Timetables": Timetable,
     "Rulings": RulingKind,

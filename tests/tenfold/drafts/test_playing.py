@@ -110,7 +110,7 @@ def test_a_worker_that_is_told_to_stop_leaves_the_draft_to_another():
 
 def test_without_a_sandbox_no_draft_is_run(settings, monkeypatch):
     settings.SANDBOX = "auto"
-    monkeypatch.setattr(sandboxes, "_docker", lambda: NO_DOCKER)
+    monkeypatch.setattr(sandboxes, "_docker", lambda *_: NO_DOCKER)
     monkeypatch.setattr(playing, "_played", lambda *_: pytest.fail("a stranger's bot ran as a plain process"))
     draft = played(a_draft(TEN_LINES))
 
@@ -120,7 +120,7 @@ def test_without_a_sandbox_no_draft_is_run(settings, monkeypatch):
 
 def test_a_draft_waits_where_no_bot_can_run(settings, monkeypatch):
     settings.SANDBOX = "docker"
-    monkeypatch.setattr(sandboxes, "_docker", lambda: NO_DOCKER)
+    monkeypatch.setattr(sandboxes, "_docker", lambda *_: NO_DOCKER)
 
     assert played(a_draft(TEN_LINES)).state == DraftState.WAITING
 

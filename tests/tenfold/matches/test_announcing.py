@@ -7,6 +7,7 @@ import pytest
 from django.core.cache import cache
 from django.db import connection, transaction
 
+from tenfold.competitions.choices import Image
 from tenfold.matches import sandboxes
 from tenfold.matches.announcing import announce_waiting
 from tenfold.matches.models import Match
@@ -77,6 +78,35 @@ def test_where_nothing_can_be_run_nothing_is_announced_until_it_can():
     assert announce_waiting() == 0
 
     workers_run(sandboxes.Runs.DOCKER)
+    assert announce_waiting() == 1
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("nobody_has_published", "nudges")
+def test_matches_whose_image_no_worker_has_take_no_place_in_the_window(monkeypatch, settings):
+    monkeypatch.setattr("tenfold.matches.announcing.WINDOW", 1)
+    settings.BOT_IMAGE_NUM = "an image"
+    a_match(round_=a_round(competition=a_competition(image=Image.NUMPY)))  # comes first
+    plain = a_match()
+    Match.objects.update(announced_at=None)
+    workers_run(sandboxes.Runs.DOCKER)
+
+    announce_waiting()
+
+    assert Match.objects.get(announced_at__isnull=False) == plain
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("nudges")
+def test_matches_of_an_image_that_the_site_offers_no_more_wait(settings):
+    settings.BOT_IMAGE_NUM = "an image"
+    a_match(round_=a_round(competition=a_competition(image=Image.NUMPY)))
+    Match.objects.update(announced_at=None)
+
+    settings.BOT_IMAGE_NUM = ""
+    assert announce_waiting() == 0
+
+    settings.BOT_IMAGE_NUM = "an image"
     assert announce_waiting() == 1
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from sandbox.limits import Limits
+from tenfold.competitions.choices import Image
 from tenfold.matches import cores, kept, sandboxes, worker
 from tests.builders import DOCKER
 from tests.sandbox.bots import ECHO
@@ -58,6 +59,34 @@ def test_an_image_that_was_built_anew_gets_a_sandbox_of_its_own(made):
     assert [(sandbox.image, sandbox.closed) for sandbox in made] == [("sha256:1", True), ("sha256:2", False)]
 
 
+def test_matches_of_two_images_take_turns_and_find_their_containers_waiting(made):
+    for image in (Image.PLAIN, Image.NUMPY) * 3:
+        kept.borrow(replace(DOCKER, image=f"sha256:{image}"), image).close()
+
+    assert [(sandbox.image, sandbox.closed) for sandbox in made] == [
+        ("sha256:plain", False),
+        ("sha256:numpy", False),
+    ]
+
+
+def test_an_image_that_was_built_anew_leaves_the_other_ones_containers_waiting(made):
+    kept.borrow(DOCKER, Image.NUMPY)
+    for image in ("sha256:1", "sha256:2"):
+        kept.borrow(replace(DOCKER, image=image), Image.PLAIN)
+
+    assert [sandbox.closed for sandbox in made] == [False, True, False]
+
+
+def test_containers_of_an_image_that_no_match_asks_for_do_not_wait_for_ever(made, monkeypatch):
+    kept.borrow(DOCKER, Image.NUMPY)
+    monkeypatch.setattr(kept, "UNUSED_S", -1.0)  # as long after
+
+    kept.borrow(DOCKER, Image.PLAIN)
+
+    numpy, plain = made
+    assert (numpy.closed, plain.closed) == (True, False)
+
+
 def test_a_match_closes_what_it_opened_and_nothing_else(made):
     first, second = kept.borrow(DOCKER), kept.borrow(DOCKER)
     its, other = (each.open(ECHO, limits=Limits()) for each in (first, second))
@@ -87,11 +116,12 @@ def test_without_a_pool_each_match_has_a_sandbox_of_its_own(made, settings):
 
 
 @pytest.mark.parametrize("end", [worker.take_waiting_containers_along, sandboxes.doubt])
-def test_the_end_of_the_process_and_trouble_close_it(made, end):
-    kept.borrow(DOCKER)
+def test_the_end_of_the_process_and_trouble_close_all(made, end):
+    for image in Image:
+        kept.borrow(DOCKER, image)
 
     end()
 
-    assert made[0].closed
+    assert all(sandbox.closed for sandbox in made)
     assert kept.borrow(DOCKER).name == "docker"
-    assert len(made) == 2
+    assert len(made) == 3

@@ -175,7 +175,7 @@ def test_a_sandbox_that_breaks_costs_an_attempt_and_no_bot(monkeypatch):
 
 def test_a_machine_that_cannot_play_leaves_the_message_after_next_to_one_that_can(monkeypatch, settings):
     settings.SANDBOX = "docker"
-    monkeypatch.setattr(sandboxes, "_docker", lambda: NO_DOCKER)
+    monkeypatch.setattr(sandboxes, "_docker", lambda *_: NO_DOCKER)
     paused: list[float] = []
     monkeypatch.setattr(time, "sleep", paused.append)
     match = a_match()
@@ -190,7 +190,7 @@ def test_a_machine_that_cannot_play_leaves_the_message_after_next_to_one_that_ca
 
 def test_a_machine_that_must_not_run_the_bots_leaves_the_match_waiting(monkeypatch, settings):
     settings.SANDBOX = "docker"
-    monkeypatch.setattr(sandboxes, "_docker", lambda: NO_DOCKER)
+    monkeypatch.setattr(sandboxes, "_docker", lambda *_: NO_DOCKER)
     match = a_match()
 
     playing.play(match_id=match.pk)
@@ -202,7 +202,7 @@ def test_a_machine_that_must_not_run_the_bots_leaves_the_match_waiting(monkeypat
 def test_an_engine_that_goes_away_after_the_bots_were_let_in_runs_none_of_them(monkeypatch, settings):
     settings.SANDBOX = "auto"
     answers = iter([DOCKER])
-    monkeypatch.setattr(sandboxes, "_docker", lambda: next(answers, NO_DOCKER))
+    monkeypatch.setattr(sandboxes, "_docker", lambda *_: next(answers, NO_DOCKER))
     monkeypatch.setattr(kept, "DockerSandbox", lambda **_: BrokenSandbox())
     match = a_match()
 
@@ -215,7 +215,7 @@ def test_an_engine_that_goes_away_after_the_bots_were_let_in_runs_none_of_them(m
 
 def test_without_docker_house_bots_play_all_the_same(monkeypatch, settings):
     settings.SANDBOX = "auto"
-    monkeypatch.setattr(sandboxes, "_docker", lambda: NO_DOCKER)
+    monkeypatch.setattr(sandboxes, "_docker", lambda *_: NO_DOCKER)
     competition = a_competition()
     for _ in range(2):
         an_entry(competition=competition, bot=a_version(bot=a_bot(house=True)).bot)

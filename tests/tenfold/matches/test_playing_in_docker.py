@@ -5,12 +5,15 @@ import re
 
 import pytest
 
+from sandbox.image.num import NUM_IMAGE
 from sandbox.warm import Pool
 from tenfold.bots import checking
-from tenfold.bots.models import VersionState
-from tenfold.matches import cores, kept, machine, playing, sandboxes
-from tenfold.matches.models import Match, Note
-from tests.builders import CRASHING, TEN_LINES, a_competition, a_match, a_round, a_version, an_entry
+from tenfold.bots.models import Bot, VersionState
+from tenfold.competitions.choices import Image
+from tenfold.competitions.services import enter
+from tenfold.matches import cores, kept, machine, playing, sandboxes, trials
+from tenfold.matches.models import FaultLog, Match, Note
+from tests.builders import CRASHING, SHORT, TEN_LINES, a_competition, a_match, a_round, a_version, an_entry
 
 pytestmark = [pytest.mark.django_db, pytest.mark.docker, pytest.mark.usefixtures("in_containers")]
 
@@ -67,12 +70,42 @@ def test_the_bots_of_a_match_get_the_containers_that_wait(monkeypatch):
 
     monkeypatch.setattr(Pool, "take", noted)
     sandboxes.make(sandboxes.choose())
-    assert kept._kept.pool.wait_full(60)
+    assert kept._kept[Image.PLAIN].sandbox.pool.wait_full(60)
 
     playing.play(match_id=a_match().pk)
 
     assert len(taken) >= 4  # two bots in two lanes
     assert all(taken[:2])
+
+
+COMPUTES = b"import numpy as np\nassert int(np.arange(108).sum()) == 5778\n" + TEN_LINES
+
+
+def test_a_competition_with_numpy_is_played_to_its_end_by_bots_that_import_it(settings, monkeypatch):
+    monkeypatch.setattr(trials, "STANDARD", SHORT)
+    settings.BOT_IMAGE_NUM = NUM_IMAGE
+    choice = sandboxes.choose(Image.NUMPY)
+    if choice.docker is None:
+        missing = pytest.fail if "docker" in os.environ.get("TENFOLD_REQUIRE", "") else pytest.skip
+        missing(choice.reason)
+    uploads = [a_version(source=source, state=VersionState.RECEIVED) for source in (COMPUTES, TEN_LINES)]
+    for upload in uploads:
+        checking.check(version_id=upload.pk)
+        playing.play(match_id=upload.trials.get().pk)
+    competition = a_competition(image=Image.NUMPY)
+    for bot in Bot.objects.all():
+        enter(competition=competition, bot=bot, by=bot.owner)
+
+    match = a_match(round_=a_round(competition=competition))
+    playing.play(match_id=match.pk)
+    match.refresh_from_db()
+
+    assert match.state == Match.State.FINISHED
+    assert not FaultLog.objects.exists()
+    assert match.ran_in["image"] == choice.docker.image
+    plain = sandboxes.choose().docker
+    assert plain is not None
+    assert [upload.trials.get().ran_in["image"] for upload in uploads] == [choice.docker.image, plain.image]
 
 
 def test_an_upload_that_crashes_is_refused_with_its_traceback():

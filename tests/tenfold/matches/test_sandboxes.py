@@ -4,6 +4,7 @@ import pytest
 from django.core.cache import cache
 
 from sandbox.process import ProcessSandbox
+from tenfold.competitions.choices import Image
 from tenfold.matches import sandboxes
 from tenfold.matches.sandboxes import Choice, NotAllowed, Runs, choose, make
 from tests.builders import DOCKER, NO_DOCKER, a_bot
@@ -11,12 +12,12 @@ from tests.builders import DOCKER, NO_DOCKER, a_bot
 
 @pytest.fixture
 def without_docker(monkeypatch):
-    monkeypatch.setattr(sandboxes, "_docker", lambda: NO_DOCKER)
+    monkeypatch.setattr(sandboxes, "_docker", lambda *_: NO_DOCKER)
 
 
 @pytest.fixture
 def with_docker(monkeypatch):
-    monkeypatch.setattr(sandboxes, "_docker", lambda: DOCKER)
+    monkeypatch.setattr(sandboxes, "_docker", lambda *_: DOCKER)
 
 
 def chosen(settings, sandbox: str) -> Runs:
@@ -63,7 +64,7 @@ def test_a_stranger_s_bot_is_refused_with_what_is_missing_and_what_helps(setting
 def test_the_web_hears_what_workers_run_bots_in(settings, monkeypatch, found):
     settings.SANDBOX = "auto"
     cache.delete(sandboxes.PUBLISHED)
-    monkeypatch.setattr(sandboxes, "_docker", lambda: found)
+    monkeypatch.setattr(sandboxes, "_docker", lambda *_: found)
 
     sandboxes.publish()
 
@@ -76,7 +77,7 @@ def test_of_two_machines_the_one_that_runs_more_speaks_for_both(settings, monkey
     settings.SANDBOX = "auto"
     cache.delete(sandboxes.PUBLISHED)
     for name, found in (("one", first), ("two", second)):
-        monkeypatch.setattr(sandboxes, "_docker", lambda found=found: found)
+        monkeypatch.setattr(sandboxes, "_docker", lambda _, found=found: found)
         monkeypatch.setattr(socket, "gethostname", lambda name=name: name)
         sandboxes.publish()
 
@@ -86,7 +87,7 @@ def test_of_two_machines_the_one_that_runs_more_speaks_for_both(settings, monkey
 def test_a_machine_takes_back_what_it_said_itself(settings, monkeypatch):
     settings.SANDBOX = "auto"
     for found in (DOCKER, NO_DOCKER):
-        monkeypatch.setattr(sandboxes, "_docker", lambda found=found: found)
+        monkeypatch.setattr(sandboxes, "_docker", lambda _, found=found: found)
         sandboxes.publish()
 
     assert sandboxes.published().runs == Runs.HOUSE_ONLY
@@ -102,23 +103,23 @@ def test_a_probe_is_believed_for_a_while_and_doubted_after_trouble(monkeypatch):
     monkeypatch.setattr(sandboxes, "docker_available", probe)
     sandboxes.doubt()
 
-    sandboxes._docker()
-    sandboxes._docker()
+    sandboxes._docker(Image.PLAIN)
+    sandboxes._docker(Image.PLAIN)
     sandboxes.doubt()
-    sandboxes._docker()
+    sandboxes._docker(Image.PLAIN)
     sandboxes.doubt()
 
     assert len(asked) == 2
 
 
 def test_what_the_probe_finds_is_logged_when_it_changes(monkeypatch, caplog):
-    monkeypatch.setattr(sandboxes, "_logged", None)
+    monkeypatch.setattr(sandboxes, "_logged", {})
     found = iter([NO_DOCKER, NO_DOCKER, DOCKER, DOCKER])
     monkeypatch.setattr(sandboxes, "docker_available", lambda **_: next(found))
 
     for _ in range(4):
         sandboxes.doubt()
-        sandboxes._docker()
+        sandboxes._docker(Image.PLAIN)
     sandboxes.doubt()
 
     (without, with_docker) = [record.msg for record in caplog.records if record.name == sandboxes.__name__]

@@ -38,6 +38,19 @@ def test_the_settings_are_shown_and_changed():
     assert (competition.description, competition.players) == ("on Fridays", 3)
 
 
+def test_time_and_image_are_chosen_there_and_stay_where_a_page_does_not_show_them(settings):
+    settings.BOT_IMAGE_NUM = "an image"
+    competition = a_competition(name="Cup")
+    client = reader(competition.organizer)
+    client.post(at(competition), filled(client.get(at(competition)), banks="long", image="numpy"))
+
+    settings.BOT_IMAGE_NUM = ""
+    client.post(at(competition), filled(client.get(at(competition)), banks="quick"))
+
+    competition.refresh_from_db()
+    assert (competition.banks, competition.image) == ("quick", "numpy")
+
+
 def test_a_rule_set_of_ones_own_is_shown_as_it_is_and_stays_so():
     competition = a_competition(name="Cup")  # its rules have no name
     client = reader(competition.organizer)

@@ -172,7 +172,7 @@ def test_a_table_given_up_as_it_is_claimed_is_no_trouble(monkeypatch):
 
 def test_without_docker_house_bots_play_and_others_wait(settings, monkeypatch):
     settings.SANDBOX = "auto"
-    monkeypatch.setattr(sandboxes, "_docker", lambda: NO_DOCKER)
+    monkeypatch.setattr(sandboxes, "_docker", lambda *_: NO_DOCKER)
     house = played_turn(a_table())
     opened = a_version()
     opened.bot.open_to_requests = True

@@ -26,4 +26,4 @@ def test_bots_of_strangers_sit_down_turn_after_turn():
         assert table.due != Due.BOTS
 
     assert {fault[1] for fault in table.faults} == {2}
-    assert kept._kept is not None
+    assert kept._kept
