@@ -41,11 +41,16 @@ class Mishap:
     address: str
 
 
-def new_address(*, user: User) -> None:
-    """Give the person's feed an address, another than it had: whoever knows that one reads no more."""
-    user.feed_token = secrets.token_urlsafe(32)
-    user.save(update_fields=["feed_token"])
-    log.info("feed address made", user=user.pk)
+def new_address(*, user: User, instead_of: str | None) -> bool:
+    """Give the person's feed an address instead of this one, which leads nowhere any more.
+
+    Whether it was the one: a button pressed twice makes one address, and not a second that nobody has seen.
+    """
+    known = User.objects.filter(pk=user.pk, feed_token=instead_of)
+    made = known.update(feed_token=secrets.token_urlsafe(32))
+    if made:
+        log.info("feed address made", user=user.pk)
+    return bool(made)
 
 
 def revoke_address(*, user: User) -> None:

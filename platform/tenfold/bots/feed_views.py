@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tenfold.accounts.models import User
 from tenfold.bots.feed import Mishap, mishaps_of, new_address, revoke_address
+from tenfold.pages.texts import text
 
 if TYPE_CHECKING:
     _Feed = Feed[Mishap, User]
@@ -82,7 +83,6 @@ def address(request: HttpRequest) -> HttpResponse:
     if request.POST.get("do") == "revoke":
         revoke_address(user=request.user)
         messages.success(request, "Revoked: the feed's address leads nowhere any more.")
-    else:
-        new_address(user=request.user)
+    elif new_address(user=request.user, instead_of=text(request, "instead_of") or None):
         messages.success(request, "Your feed has a new address. Whoever has it can read the feed.")
     return redirect(f"{reverse('account')}#feed")

@@ -21,7 +21,7 @@ from tenfold.competitions.choices import Admission, EntryState
 from tenfold.competitions.freeze import Reader
 from tenfold.competitions.images import refuse_misfit
 from tenfold.competitions.models import Competition, Entry, RosterName, new_invitation
-from tenfold.refusal import Refused, TooMany
+from tenfold.refusal import Refused, Stale, TooMany
 
 log = structlog.get_logger(__name__)
 
@@ -124,9 +124,11 @@ def _key(user: User) -> str:
     return f"codes:{user.pk}"
 
 
-def renew_code(*, competition: Competition, by: User) -> None:
-    """Make a new code; the old one opens nothing any more."""
-    Competition.objects.filter(pk=competition.pk).update(invitation=new_invitation())
+def renew_code(*, competition: Competition, instead_of: str, by: User) -> None:
+    """Make a new code instead of this one, which opens nothing any more."""
+    known = Competition.objects.filter(pk=competition.pk, invitation=instead_of)
+    if not known.update(invitation=new_invitation()):
+        raise Stale("A new code was made already. It stands here.")
     log.info("code renewed", competition=competition.pk, by=by.pk)
 
 
@@ -145,7 +147,9 @@ def decline(*, entry: Entry, reason: str, by: User) -> None:
 
 def _answer(entry: Entry, state: EntryState, reason: str, by: User) -> None:
     asking = Entry.objects.filter(pk=entry.pk, state__in=[EntryState.REQUESTED, EntryState.DECLINED])
-    if not asking.update(state=state, reason=reason, state_since=Now()):
+    same = {"state": state, "reason": reason}  # as it is when a button was pressed twice
+    answered = asking.exclude(**same).update(**same, state_since=Now())
+    if not answered and not asking.filter(**same).exists():
         raise Refused(f"{entry.bot} does not ask to be let in any more.")
     log.info("entry answered", entry=entry.pk, state=state.value, by=by.pk)
 

@@ -171,10 +171,11 @@ def renew_code(request: HttpRequest, slug: str) -> HttpResponse:
         ],
         button="Make a new code",
         back=reverse("people", args=[slug]),
+        fields={"instead_of": request.POST.get("instead_of", found.invitation)},
     )
 
     def decide(found: Competition, by: User) -> str:
-        admission.renew_code(competition=found, by=by)
+        admission.renew_code(competition=found, instead_of=text(request, "instead_of"), by=by)
         return "The old code opens nothing any more. Send out the new one."
 
     return unconfirmed(request, found, asked) or _decided(request, slug, decide, alone=False)

@@ -67,9 +67,12 @@ def play(*, writer: Asker, source: bytes, opponent: BotVersion | None) -> Draft:
 
 
 def keep(*, writer: Asker, source: bytes) -> Draft:
-    """Keep a visitor's text, for when they are signed in."""
+    """Keep a visitor's text, for when they are signed in. The same text again is the same draft."""
     with transaction.atomic():
         writer.hold()
+        again = Draft.objects.filter(writer.own, state=DraftState.KEPT, source=source).first()
+        if again is not None:
+            return again
         of_late = Draft.objects.filter(network=writer.network, state=DraftState.KEPT, created__gt=_hour_ago())
         if of_late.count() >= KEPT_AN_HOUR:
             raise TooMany(

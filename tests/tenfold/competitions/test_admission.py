@@ -61,7 +61,7 @@ def test_a_new_code_makes_the_old_one_dead():
     competition = entered_by("code")
     old = competition.invitation
 
-    admission.renew_code(competition=competition, by=competition.organizer)
+    admission.renew_code(competition=competition, instead_of=old, by=competition.organizer)
     competition.refresh_from_db()
 
     with pytest.raises(Refused):

@@ -34,7 +34,7 @@ WHY = "It forfeited every game of 3 matches in a row."
 
 def feed_address(user: User) -> str:
     """Made by the press of the button."""
-    reader(user).post("/account/feed/", {"do": "new"})
+    reader(user).post("/account/feed/", {"do": "new", "instead_of": user.feed_token or ""})
     user.refresh_from_db()
     return f"/feeds/{user.feed_token}/"
 

@@ -173,7 +173,7 @@ def test_a_new_code_is_made_once_the_word_is_typed():
         assert f"Type “{competition.slug}” to confirm" in page
         assert Competition.objects.get().invitation == code
 
-    client.post(at(competition, "people/code"), {"typed": competition.slug})
+    client.post(at(competition, "people/code"), {"typed": competition.slug, "instead_of": code})
     assert Competition.objects.get().invitation != code
 
 
