@@ -1,4 +1,4 @@
-"""Every form of the site, sent twice, as by a double click."""
+"""Every form of the site, sent twice as by a double click, and with something wrong in it."""
 
 import re
 from collections.abc import Iterator
@@ -17,6 +17,8 @@ from tests.tenfold.test_routes import rows as table_of_routes
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nudges", "nothing_remembered")]
 
+# What one types where it matters to nobody what.
+TYPED = {"number": "7", "datetime-local": "2030-01-01T12:00"}
 # Of who comes and goes, not of what the site is for.
 KEPT_ASIDE = {"django_session", "axes_accessattempt"}
 SENTENCE = re.compile(r"[A-Z][^.]+\.")
@@ -100,4 +102,41 @@ def test_every_form_is_sent():
 def test_a_form_sent_twice_does_its_work_once():
     scene = a_scene_of_forms()
     wrong = [f"{form.route}: {each}" for form in FORMS for each in sent_twice(scene, form)]
+    assert not wrong, "\n".join(wrong)
+
+
+def lost(scene: Scene, filling: Filling) -> Iterator[str]:
+    """What one has typed for nothing, if something is wrong in the form."""
+    with undone(scene, filling.role) as client:
+        filling.first(scene)
+        address, form = opened(client, scene, filling)
+        if form.texts and filling.wrong is None:
+            yield "say what would be wrong in it"
+        if not filling.wrong:
+            return
+        typed = {name: TYPED.get(kind, f"typed as {name}") for name, kind in form.texts.items()}
+        given = filling.typed(scene) | filling.wrong
+        typed |= {name: given[name] for name in form.texts if name in given}
+        before = stored()
+        answer = client.post(address, form.sent | typed | given, follow=True)
+        if changes := changed(before, stored()):
+            yield f"is no wrong one: it changes {changes}"
+    path = address.partition("?")[0]
+    page = answer.redirect_chain[-1][0] if answer.redirect_chain else address
+    back = [one for one in forms_of(answer.content.decode(), address=page) if one.leads_to(path)]
+    if not back:
+        yield f"{answer.status_code}, and the form is gone"
+    elif missing := min((unlike(one, typed) for one in back), key=len):
+        yield f"is gone: {missing}"
+
+
+def unlike(form: Form, typed: dict[str, str]) -> list[str]:
+    """The fields in which something else stands than what was typed."""
+    return [name for name, value in typed.items() if form.sent.get(name) != [value]]
+
+
+def test_what_was_typed_stands_there_again_when_something_was_wrong():
+    scene = a_scene_of_forms()
+    forms = [form for form in FORMS if isinstance(form, Filling) and not form.script]
+    wrong = [f"{form.route}: {each}" for form in forms for each in lost(scene, form)]
     assert not wrong, "\n".join(wrong)

@@ -72,11 +72,11 @@ GET      c/<slug:slug>/reveal/                     organizers 200, anonymous sig
 GET,POST c/<slug:slug>/reveal/publish/             organizers 200, anonymous sign-in, others 403
 GET,POST c/<slug:slug>/settings/                   organizers 200, anonymous sign-in, others 403
 GET      c/<slug:slug>/people/                     organizers 200, anonymous sign-in, others 403
-POST     c/<slug:slug>/people/add/                 organizer 302, anonymous sign-in, others 403
+POST     c/<slug:slug>/people/add/                 organizer 200, anonymous sign-in, others 403
 POST     c/<slug:slug>/people/remove/              organizer 302, anonymous sign-in, others 403
 POST     c/<slug:slug>/people/hand-over/           organizer 200, anonymous sign-in, others 403
 POST     c/<slug:slug>/people/code/                organizers 200, anonymous sign-in, others 403
-POST     c/<slug:slug>/people/answer/              organizers 302, anonymous sign-in, others 403
+POST     c/<slug:slug>/people/answer/              organizers 200, anonymous sign-in, others 403
 POST     c/<slug:slug>/people/roster/              organizers 200, anonymous sign-in, others 403
 GET      c/<slug:slug>/rules/                      all 200
 GET      c/<slug:slug>/enter/                      anonymous sign-in, others 200

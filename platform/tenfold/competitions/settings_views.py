@@ -72,11 +72,11 @@ def people(request: HttpRequest, slug: str) -> HttpResponse:
     return _people(request, found, by)
 
 
-def _people(request: HttpRequest, found: Competition, by: User, *, pasted: str = "") -> HttpResponse:
-    """The page; `pasted` are the names that could not be taken in, to be mended there."""
+def _people(request: HttpRequest, found: Competition, by: User, **typed: object) -> HttpResponse:
+    """The page, with what was `typed` where it could not be taken, to be mended there."""
     context = {
         "competition": found,
-        "pasted": pasted,
+        "typed": typed,
         "co_organizers": found.co_organizers.order_by("username"),
         "asking": found.entries.filter(
             state__in=[Entry.State.REQUESTED, Entry.State.DECLINED]
@@ -92,9 +92,17 @@ def _people(request: HttpRequest, found: Competition, by: User, *, pasted: str =
 
 
 def _decided(
-    request: HttpRequest, slug: str, decide: Callable[[Competition, User], str], *, alone: bool = True
+    request: HttpRequest,
+    slug: str,
+    decide: Callable[[Competition, User], str],
+    *,
+    alone: bool = True,
+    **typed: object,
 ) -> HttpResponse:
-    """Do what the organizer decides (alone), say what came of it, and go back to the page of people."""
+    """Do what the organizer decides (alone), say what came of it, and go back to the page of people.
+
+    What was `typed` stands there again if it was refused.
+    """
     if alone:
         found, by = permitted(request, slug, "competitions.manage_co_organizers", _FOR_ORGANIZER)
     else:
@@ -103,6 +111,8 @@ def _decided(
         messages.success(request, decide(found, by))
     except Refused as no:
         messages.error(request, str(no))
+        if typed:
+            return _people(request, found, by, **typed)
     return redirect("people", slug=slug)
 
 
@@ -114,12 +124,13 @@ def _named(request: HttpRequest, found: Competition) -> User:
 @require_POST
 @login_required
 def add(request: HttpRequest, slug: str) -> HttpResponse:
+    name = text(request, "username")
+
     def decide(found: Competition, by: User) -> str:
-        name = text(request, "username")
         added = organizers.add_co_organizer(competition=found, username=name, by=by)
         return f"{added.username} organizes this competition with you."
 
-    return _decided(request, slug, decide)
+    return _decided(request, slug, decide, username=name)
 
 
 @require_POST
@@ -185,17 +196,17 @@ def renew_code(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def answer(request: HttpRequest, slug: str) -> HttpResponse:
     """Let a bot in that asks for it, or decline it."""
+    number, reason = whole(request.POST.get("entry")) or 0, text(request, "reason")
 
     def decide(found: Competition, by: User) -> str:
-        entries = found.entries.select_related("bot")
-        entry = get_object_or_404(entries, pk=whole(request.POST.get("entry")) or 0)
+        entry = get_object_or_404(found.entries.select_related("bot"), pk=number)
         if "approve" in request.POST:
             admission.approve(entry=entry, by=by)
             return f"{entry.bot} is in and plays from the next round on."
-        admission.decline(entry=entry, reason=text(request, "reason"), by=by)
+        admission.decline(entry=entry, reason=reason, by=by)
         return f"{entry.bot} is declined; its owner reads why."
 
-    return _decided(request, slug, decide, alone=False)
+    return _decided(request, slug, decide, alone=False, answered=number, reason=reason)
 
 
 @require_POST
@@ -209,6 +220,6 @@ def roster(request: HttpRequest, slug: str) -> HttpResponse:
         added, removed = admission.set_roster(competition=found, names=names, by=by)
     except Refused as no:
         messages.error(request, str(no))
-        return _people(request, found, by, pasted=pasted)
+        return _people(request, found, by, names=pasted)
     messages.success(request, f"The list is taken in: {added} added, {removed} removed.")
     return redirect("people", slug=slug)
