@@ -101,7 +101,8 @@ def rule(request: HttpRequest, slug: str) -> HttpResponse:
     if not asked.is_valid():
         for sentence in {str(error) for errors in asked.errors.values() for error in errors}:
             messages.error(request, sentence)
-        return redirect("rulings_choose", slug=slug)
+        typed = {"match": match} if (match := asked.data.get("match")) else None
+        return redirect(reverse("rulings_choose", args=[slug], query=typed))
     order = asked.order()
     form = _confirm(request, order)
     if request.method == "POST" and form.is_valid():

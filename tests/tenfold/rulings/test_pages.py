@@ -149,7 +149,7 @@ def test_sent_twice_it_is_made_once(league, organizer):
 )
 def test_what_cannot_be_ruled_leads_back_to_the_choices(league, organizer, about):
     for answer in (organizer.get(preview_of(league, **about)), organizer.post(at(league, "preview/"), about)):
-        assert answer["Location"] == at(league, "new/")
+        assert answer["Location"].partition("?")[0] == at(league, "new/")
 
 
 def test_things_of_another_competition_cannot_be_ruled_on(league, organizer):
@@ -291,3 +291,10 @@ def test_what_a_ruling_moved_during_a_freeze_is_hidden_from_who_may_not_know(lea
     assert reader(a_user()).get(api).json()["results"][0]["undo_preview"] is None
     assert "stops counting" in text(reader(league.organizer).get(log))
     assert reader(league.organizer).get(api).json()["results"][0]["preview"]
+
+
+def test_a_match_that_there_is_not_stands_in_its_field_again(league, organizer):
+    answer = organizer.get(preview_of(league, kind="annul", match="1.77"), follow=True)
+
+    assert "There is no match 1.77" in text(answer)
+    assert 'name="match" id="annulled" value="1.77"' in answer.content.decode()
