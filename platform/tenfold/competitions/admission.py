@@ -52,7 +52,9 @@ def admitted_as(*, competition: Competition, by: User, invitation: str, before: 
         return EntryState.ACTIVE
     if not competition.is_open_to(by, invitation=invitation):
         raise Refused("This competition is private: its organizer has the invitation code.")
-    if competition.admission == Admission.CODE and not competition.has_code(invitation):
+    if competition.admission == Admission.CODE and not (
+        competition.has_code(invitation) or _came_in_before(competition, by)
+    ):
         raise Refused("One enters this competition with its invitation code: ask the organizer for it.")
     if competition.admission == Admission.ROSTER and not _on_roster(competition, by):
         raise Refused(f"{by.username} is not on the organizer's list of who may enter.")
@@ -63,7 +65,15 @@ def door_in_words(competition: Competition, by: Reader) -> str:
     """How somebody gets in, where that is not for everybody; nothing to those who enter whom they like."""
     if by.has_perm("competitions.enter_house_bot", competition):
         return ""
+    if competition.admission == Admission.CODE and _came_in_before(competition, by):
+        return ""
     return _DOORS[Admission(competition.admission)]
+
+
+def _came_in_before(competition: Competition, user: Reader) -> bool:
+    """Whether a bot of theirs was let in: a code lets people in, and with whichever of their bots."""
+    theirs = competition.entries.filter(bot__owner=user.pk)
+    return theirs.exclude(state__in=[EntryState.REQUESTED, EntryState.DECLINED]).exists()
 
 
 def _on_roster(competition: Competition, user: User) -> bool:

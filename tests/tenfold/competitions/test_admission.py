@@ -76,6 +76,26 @@ def test_who_was_let_in_returns_without_the_code():
     assert enter(competition=competition, bot=entry.bot, by=entry.bot.owner).state == Entry.State.ACTIVE
 
 
+def test_whose_bot_is_in_brings_another_without_the_code_and_is_not_told_to_ask_for_it():
+    competition = entered_by("code", bots_each=2)
+    entry = an_entry(competition=competition)
+    author = entry.bot.owner
+    another = a_version(bot=a_bot(owner=author)).bot
+    page = reader(author).get(competition.get_absolute_url()).content.decode()
+    assert "nvitation code" not in page
+    assert another.name in page
+    assert enter(competition=competition, bot=another, by=author).state == Entry.State.ACTIVE
+
+
+@pytest.mark.parametrize("state", [Entry.State.REQUESTED, Entry.State.DECLINED])
+def test_to_have_asked_in_vain_is_no_way_around_the_code(state):
+    competition = entered_by("code", bots_each=2)
+    entry = an_entry(competition=competition)
+    Entry.objects.filter(pk=entry.pk).update(state=state, reason="No.")
+    with pytest.raises(Refused, match="with its invitation code"):
+        let_in(competition, owner=entry.bot.owner)
+
+
 def test_a_bot_that_asks_waits_until_an_organizer_lets_it_in():
     competition = entered_by("approval")
     entry = let_in(competition)
