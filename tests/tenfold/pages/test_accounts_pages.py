@@ -1,5 +1,7 @@
 """Signing up, in and out."""
 
+import re
+
 import pytest
 
 from tenfold.accounts.models import User
@@ -25,6 +27,15 @@ def test_signing_up_leads_back_to_where_it_was_asked_for():
     assert 'href="/sign-up/?next=/bots/new/"' in page
     assert 'name="next" value="/bots/new/"' in reader().get("/sign-up/?next=/bots/new/").content.decode()
     assert sign_up("ada", next="/bots/new/")["Location"] == "/bots/new/"
+
+
+@pytest.mark.parametrize("page", ["/sign-in/", "/sign-up/"])
+def test_no_link_to_sign_up_or_in_forgets_where_one_wanted_to_go(page):
+    answer = reader().get("/competitions/new/", follow=True)
+    assert answer.redirect_chain == [("/sign-in/?next=/competitions/new/", 302)]
+    words = reader().get(f"{page}?next=/competitions/new/").content.decode()
+    leads = re.findall(r'href="/sign-(?:in|up)/([^"]*)"', words)
+    assert leads == ["?next=/competitions/new/"] * 3
 
 
 def test_signing_in_asks_for_the_name_by_the_word_that_signing_up_had_for_it():
