@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tenfold.bots.models import Bot
-from tenfold.competitions import services
+from tenfold.competitions import rules_in_words, services
 from tenfold.competitions.admission import at_the_door, door_in_words
 from tenfold.competitions.choices import Admission
 from tenfold.competitions.models import Competition, Entry
@@ -45,6 +45,7 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
         return too_many(request, str(no))
     if request.method != "POST":
         context = {"competition": found, "could_enter": could_enter(request, found), "invitation": code}
+        context["rules"] = rules_in_words.in_words(found.rules)
         context["door"] = (
             ""
             if found.has_code(code) and found.admission == Admission.CODE

@@ -4,45 +4,52 @@ import json
 import re
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from django import forms
 from django.http import QueryDict
 from django.utils.html import format_html
+from django.utils.text import format_lazy
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from arena.phase10.errors import RulesRefused
 from arena.phase10.rules import CHOICES, LIMITS, NAMED, STANDARD, RuleSet
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
 _LABELS: Final = {
-    "standard": "Standard: ten phases, in order",
-    "everyone-advances": "Everyone advances after each deal, made or not",
-    "even": "Even phases only: 2, 4, 6, 8, 10",
-    "odd": "Odd phases only: 1, 3, 5, 7, 9",
+    "standard": _("Standard: ten phases, in order"),
+    "everyone-advances": _("Everyone advances after each deal, made or not"),
+    "even": _("Even phases only: 2, 4, 6, 8, 10"),
+    "odd": _("Odd phases only: 1, 3, 5, 7, 9"),
 }
 
 # What a field is about, in the words of the form.
 _TITLES: Final = {
-    "phases": "Phases",
-    "order": "Order of the phases",
-    "advance": "Moving on",
-    "naturals": "Natural cards",
-    "hit": "Hitting",
-    "go_out": "Going out",
-    "skip_target": "Whom a skip names",
-    "skip_limit": "Who is safe from skips",
-    "turns_per_seat": "Most turns of a seat in a deal",
-    "deals_per_game": "Most deals in a game",
-    "strikes": "Refused replies that forfeit a game",
+    "phases": _("Phases"),
+    "order": _("Order of the phases"),
+    "advance": _("Moving on"),
+    "naturals": _("Natural cards"),
+    "hit": _("Hitting"),
+    "go_out": _("Going out"),
+    "skip_target": _("Whom a skip names"),
+    "skip_limit": _("Who is safe from skips"),
+    "turns_per_seat": _("Most turns of a seat in a deal"),
+    "deals_per_game": _("Most deals in a game"),
+    "strikes": _("Refused replies that forfeit a game"),
 }
 
-_INHERITED: Final = "As in the rule set"
+_INHERITED: Final = _("As in the rule set")
+_LEFT_ALONE: Final = _("as in the rule set")
 
 
-def label(name: str) -> str:
-    """A named rule set in a line."""
+def label(name: str) -> "StrPromise | str":
+    """A named rule set in a line, in the language of whoever reads it then."""
     if name.startswith("first-"):
         count = int(name.removeprefix("first-"))
-        return "Short: phase 1 alone" if count == 1 else f"Short: phases 1 to {count}"
+        return _("Short: phase 1 alone") if count == 1 else format_lazy(_("Short: phases 1 to {}"), count)
     return _LABELS[name]
 
 
@@ -53,9 +60,9 @@ def _choice(name: str, choices: Mapping[StrEnum, str]) -> forms.ChoiceField:
             str(choice),
             format_html(
                 '{} <span class="nowrap"><code>{}</code>{}</span>',
-                said,
+                gettext(said),
                 choice,
-                " · standard" if choice == standard else "",
+                " · " + gettext("standard") if choice == standard else "",
             ),
         )
         for choice, said in choices.items()
@@ -67,12 +74,13 @@ def _choice(name: str, choices: Mapping[StrEnum, str]) -> forms.ChoiceField:
 
 def _number(name: str, low: int, high: int) -> forms.IntegerField:
     # The bounds are the rule set's to refuse: its sentence says what came too.
-    bounds = {"min": low, "max": high, "placeholder": _INHERITED.lower()}
+    bounds = {"min": low, "max": high, "placeholder": _LEFT_ALONE}
     return forms.IntegerField(
         label=_TITLES[name],
         required=False,
         widget=forms.NumberInput(attrs=bounds),
-        help_text=f"{low} to {high}; standard is {getattr(STANDARD, name)}.",
+        help_text=gettext("%(low)s to %(high)s; standard is %(standard)s.")
+        % {"low": low, "high": high, "standard": getattr(STANDARD, name)},
     )
 
 
@@ -94,7 +102,7 @@ class RuleSetForm(forms.Form):
     """A named rule set, and for each field a change to it; a field left alone is as in the named one."""
 
     rules = forms.ChoiceField(
-        label="Rule set",
+        label=_("Rule set"),
         choices=[(name, label(name)) for name in NAMED],
         initial="standard",
         # What each holds, for the script that shows it beside the fields left alone.
@@ -106,8 +114,8 @@ class RuleSetForm(forms.Form):
         label=_TITLES["phases"],
         required=False,
         max_length=60,
-        widget=forms.TextInput(attrs={"placeholder": _INHERITED.lower(), "autocomplete": "off"}),
-        help_text="Which, and in which order: 1, 2, 3 or 10, 4, 7.",
+        widget=forms.TextInput(attrs={"placeholder": _LEFT_ALONE, "autocomplete": "off"}),
+        help_text=_("Which, and in which order: 1, 2, 3 or 10, 4, 7."),
     )
 
     def __init__(self, data: QueryDict | None = None, *, shown: RuleSet | None = None) -> None:
@@ -143,7 +151,8 @@ class RuleSetForm(forms.Form):
         try:
             data["rule_set"] = RuleSet.from_dict(NAMED[data["rules"]].to_dict() | changes)
         except RulesRefused as no:
-            self.add_error(no.field or None, f"{no}.")
+            # The game's own words, which name its fields and values.
+            self.add_error(no.field or None, format_html('<span lang="en">{}.</span>', no))
 
     @property
     def rule_set(self) -> RuleSet:

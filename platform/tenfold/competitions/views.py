@@ -14,7 +14,7 @@ from django.views.decorators.http import conditional_page, require_http_methods,
 from arena.phase10.rules import RuleSet
 from tenfold.accounts.models import User
 from tenfold.bots import alike as copies
-from tenfold.competitions import banks, images, services, timetable
+from tenfold.competitions import banks, images, rules_in_words, services, timetable
 from tenfold.competitions import pairs as meetings
 from tenfold.competitions.admission import door_in_words
 from tenfold.competitions.brackets import bracket_with
@@ -186,7 +186,7 @@ def _around(request: HttpRequest, found: Competition) -> dict[str, Any]:
         "states": ENTRY_STATES,
         "faults": FAULTS,
         "sorts": SORTS.items(),
-        "changes": list(found.rules.changes().values()),
+        "changes": list(rules_in_words.changes(found.rules).values()),
         "invitation": _invitation(request, found),
         "door": door_in_words(found, request.user),
         "changes_it": (changes := request.user.has_perm("competitions.change_competition", found)),

@@ -9,6 +9,8 @@ from django.urls import reverse
 from arena.phase10.phases import GroupKind, phase_text
 from arena.phase10.rules import NAMED, STANDARD, RuleSet
 from tenfold.competitions.rule_sets import label
+from tenfold.competitions.rules_in_words import changes as changes_of
+from tenfold.competitions.rules_in_words import sentences
 from tenfold.pages.melds import ExampleGroup, ExampleHits, hits, plain, wildest
 
 # Every number in every colour, a row for each colour.
@@ -50,12 +52,12 @@ class Rulebook:
 
 
 def rulebook(rules: RuleSet) -> Rulebook:
-    changes = rules.changes()
+    changes = changes_of(rules)
     shown = hits(rules.phases)
     return Rulebook(
         rules=rules,
         numbered=_NUMBERED,
-        said={name: Said(text, name in changes) for name, text in rules.sentences().items()},
+        said={name: Said(text, name in changes) for name, text in sentences(rules).items()},
         changes=list(changes.values()),
         phases=[
             ShownPhase(number, phase_text(number), plain(number), wildest(number, rules.naturals))
@@ -85,7 +87,7 @@ def address(name: str) -> str:
 def variants(*, short: bool) -> list[Variant]:
     """The named rule sets; the `short` ones are those that differ in how many phases they take alone."""
     return [
-        Variant(name, label(name), address(name), list(rules.changes().values()))
+        Variant(name, str(label(name)), address(name), list(changes_of(rules).values()))
         for name, rules in NAMED.items()
         if name.startswith("first-") is short
     ]

@@ -70,7 +70,7 @@ def rules(request: HttpRequest, name: str = "standard") -> HttpResponse:
     named = NAMED.get(name)
     if named is None:
         raise Http404("No rule set of this name.")
-    context = {"name": name, "label": label(name), "book": rulebook(named)}
+    context = {"name": name, "label": str(label(name)), "book": rulebook(named)}
     context |= {"variants": variants(short=False), "shorts": variants(short=True)}
     return render(request, "pages/rules.html", context)
 

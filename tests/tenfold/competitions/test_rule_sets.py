@@ -1,9 +1,12 @@
 """The form of a rule set: a named one, changes to it, and where a refusal stands."""
 
 import json
+from html import unescape
 
 import pytest
 from django.http import QueryDict
+from django.utils import translation
+from django.utils.html import strip_tags
 
 from arena.phase10.rules import CHOICES, LIMITS, NAMED, STANDARD, RuleSet
 from tenfold.competitions.rule_sets import RuleSetForm, label
@@ -25,7 +28,9 @@ def made(**fields: object) -> RuleSet:
 def refusal(**fields: object) -> dict[str, list[str]]:
     form = sent(**fields)
     assert not form.is_valid()
-    return {name: list(map(str, errors)) for name, errors in form.errors.items()}
+    return {
+        name: [unescape(strip_tags(str(error))) for error in errors] for name, errors in form.errors.items()
+    }
 
 
 @pytest.mark.parametrize("name", NAMED)
@@ -121,3 +126,11 @@ def test_every_named_rule_set_has_a_label(name):
 def test_what_the_script_shows_of_a_rule_set_is_what_one_would_type():
     sets = json.loads(RuleSetForm().fields["rules"].widget.attrs["data-rule-sets"])
     assert {name: made(**fields) for name, fields in sets.items()} == NAMED
+
+
+def test_the_form_is_in_the_language_of_whoever_fills_it_in():
+    with translation.override("nb"):
+        form = RuleSetForm()
+        assert (form["rules"].label, form["strikes"].help_text) == ("Regelsett", "1 til 100; standard er 3.")
+        assert "Kort: fase 1 til 4" in str(form["rules"])
+        assert 'placeholder="som i regelsettet"' in str(form["phases"])
