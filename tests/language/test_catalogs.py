@@ -86,6 +86,8 @@ def test_known_translations_outlive_an_update(tmp_path, monkeypatch):
         ("{% block title %}{% translate 'Rules' %} · Tenfold{% endblock %}", []),
         ('<meta name="viewport" content="width=device-width">', []),
         ('<meta name="description" content="A league">', ["A league"]),
+        ('<meta property="og:type" content="website">', []),
+        ('<meta property="og:title" content="A game">', ["A game"]),
     ],
 )
 def test_words_of_a_template_outside_a_mark_are_found(page, found):
@@ -103,6 +105,7 @@ def test_words_of_a_template_outside_a_mark_are_found(page, found):
         ('forms.CharField(label=_("Name"))', []),
         ('log.warning("cache not reached")', []),
         ('models.TextField(help_text="Why it was refused.")', []),
+        ('serializers.IntegerField(help_text="Its index in the match.")', []),
     ],
 )
 def test_sentences_of_python_outside_a_mark_are_found(source, found):

@@ -42,6 +42,8 @@ _SAYING: Final = {
     "Http404",
 }
 _LABELS: Final = {"label", "help_text", "empty_label", "verbose_label", "placeholder"}
+# What of the cards that other sites show of a link is words.
+_CARD: Final = {"og:title", "og:description", "og:image:alt"}
 
 
 class _Seen(HTMLParser):
@@ -87,7 +89,7 @@ class _Seen(HTMLParser):
 
 
 def _wordless(meta: dict[str, str | None]) -> bool:
-    return meta.get("name") != "description" and not (meta.get("property") or "").startswith("og:")
+    return meta.get("name") != "description" and meta.get("property") not in _CARD
 
 
 def in_template(text: str) -> list[str]:
@@ -120,8 +122,11 @@ def _said_by(node: ast.AST, *, labels: bool) -> Iterator[str]:
     name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
     if isinstance(node.func, ast.Attribute) and getattr(node.func.value, "id", "") == "log":
         return  # the log speaks English
-    if isinstance(node.func, ast.Attribute) and getattr(node.func.value, "id", "") == "models":
-        return  # a column's help tells developers; what a form shows of it, the form says itself
+    if isinstance(node.func, ast.Attribute) and getattr(node.func.value, "id", "") in {
+        "models",
+        "serializers",
+    }:
+        return  # their help tells developers; what a form shows of a column, the form says itself
     said = list(node.args) if name in _SAYING else []
     said += [word.value for word in node.keywords if labels and word.arg in _LABELS]
     for value in said:
