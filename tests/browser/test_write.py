@@ -68,6 +68,29 @@ def test_a_crash_stands_beside_the_editor_and_its_line_is_marked_there(open_page
     expect(editor(page)).to_be_focused()
 
 
+def test_the_exception_is_read_without_scrolling_beside_the_line_that_raised_it(open_page):
+    page = open_page("/write/")
+    write(page, CRASHES)
+    play(page)
+    for what in ("#game .raised", "#game mark"):
+        expect(page.locator(what)).to_be_in_viewport(ratio=1)
+    expect(page.locator("#game .raised")).to_have_text("ZeroDivisionError: division by zero")
+
+
+def test_running_an_empty_editor_takes_the_older_replay_away(open_page):
+    page = open_page("/write/")
+    play(page)
+    expect(page.locator("#game [data-replay]")).to_be_visible()
+    write(page, " ")
+    page.get_by_role("button", name="Play a test game").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.locator("[data-replay]")).to_have_count(0)
+    write(page, CRASHES)
+    play(page)
+    expect(page.locator("#game [data-replay]")).to_be_visible()
+    page.locator("#game [data-do=next]").click()
+
+
 def test_what_is_refused_says_why_and_the_next_game_takes_its_place(open_page):
     page = open_page("/write/", user=a_user())
     write(page, "def f(:\n    pass\n")

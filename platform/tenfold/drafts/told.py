@@ -11,6 +11,8 @@ from tenfold.drafts.models import Draft, DraftState
 _IN_TRACEBACK: Final = re.compile(r'File "(?:[^"\n]*/)?main\.py", line (\d{1,6})')
 _IN_REFUSAL: Final = re.compile(r"main\.py, line (\d{1,6}):")
 _AROUND: Final = 2
+# What an exception says stands in full in the dossier.
+_LONGEST: Final = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,15 @@ def _number(draft: Draft) -> int | None:
     fault = main_fault(draft)
     found = _IN_TRACEBACK.findall(fault["stderr"]) if fault else []
     return int(found[-1]) if found else None
+
+
+def exception(draft: Draft) -> str:
+    """How the traceback of its main fault ends, as "KeyError: 'hand'"; empty without one."""
+    fault = main_fault(draft)
+    if fault is None or not _IN_TRACEBACK.search(fault["stderr"]):
+        return ""
+    ends = [line for line in fault["stderr"].splitlines() if line.strip() and not line[0].isspace()]
+    return ends[-1][:_LONGEST] if ends else ""
 
 
 def main_fault(draft: Draft) -> dict[str, Any] | None:

@@ -1,6 +1,7 @@
 """The editor: write, play a test game, upload. A draft and all that came of it are its writer's alone."""
 
 from hashlib import sha256
+from http import HTTPStatus
 from typing import Any, Final
 from uuid import UUID
 
@@ -25,7 +26,7 @@ from tenfold.bots.services import upload as upload_as
 from tenfold.drafts import services
 from tenfold.drafts.forms import WriteForm
 from tenfold.drafts.models import Draft, DraftState
-from tenfold.drafts.told import blamed, main_fault, result
+from tenfold.drafts.told import blamed, exception, main_fault, result
 from tenfold.matches import sandboxes
 from tenfold.pages.examples import TEN_LINES
 from tenfold.pages.live import render_live
@@ -160,7 +161,8 @@ def _editor(
     With 200, as htmx throws other answers away and browsers report them as mishaps.
     """
     if request.headers.get("HX-Request") and form.is_bound:
-        return retarget(render(request, "drafts/_wrong.html", {"form": form}), "#wrong")
+        wrong = {"form": form, "nothing_played": status == HTTPStatus.UNPROCESSABLE_ENTITY}
+        return retarget(render(request, "drafts/_wrong.html", wrong), "#wrong")
     context = {
         "form": form,
         "ten_lines": TEN_LINES,
@@ -187,6 +189,7 @@ def _told(found: Draft) -> dict[str, Any]:
         "data_url": reverse("draft_replay", args=[found.key]),
         "fault": main_fault(found),
         "blamed": blamed(found),
+        "exception": exception(found),
     }
 
 

@@ -120,6 +120,14 @@ def test_what_is_no_text_is_refused_with_a_sentence(sent):
     assert 'role="alert"' in page(answer)
 
 
+def test_a_text_that_is_none_takes_the_game_of_an_older_one_away_but_a_refusal_does_not(monkeypatch):
+    client = reader(a_user())
+    taken_away = '<section id="game" hx-swap-oob="innerHTML">'
+    assert taken_away in page(client.post("/write/play/", {"source": ""}, headers=HTMX))
+    monkeypatch.setattr(services, "GAMES_AN_HOUR", 0)
+    assert taken_away not in page(client.post("/write/play/", {"source": TEXT}, headers=HTMX))
+
+
 def test_an_opponent_that_is_no_house_bots_is_not_played(house):
     mine = a_played_draft().opponent
     assert mine is not None

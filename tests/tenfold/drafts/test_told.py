@@ -3,7 +3,7 @@
 import pytest
 
 from tenfold.drafts.models import Draft, DraftState
-from tenfold.drafts.told import blamed, result
+from tenfold.drafts.told import blamed, exception, result
 from tests.tenfold.drafts.scenes import a_house_bot, a_played_draft
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nudges")]
@@ -57,3 +57,23 @@ def test_a_line_that_the_source_has_not_is_not_blamed(line):
 
 def test_without_a_traceback_no_line_is_blamed():
     assert lines(a_played_draft(SOURCE)) == []
+
+
+@pytest.mark.parametrize(
+    ("end", "told"),
+    [
+        ("ZeroDivisionError: division by zero\n", "ZeroDivisionError: division by zero"),
+        ("    ~~^~~\nKeyError: '<b>'\n\n", "KeyError: '<b>'"),
+        ("  [Previous line repeated 9 more times]\nRecursionError: too deep", "RecursionError: too deep"),
+        ("ValueError: " + "x" * 5000, "ValueError: " + "x" * 288),
+        ("", ""),
+    ],
+)
+def test_an_exception_is_named_by_the_last_line_of_its_traceback(end, told):
+    stderr = f'  File "/tmp/p/main.py", line 4, in answer\n{end}'
+    assert exception(a_played_draft(SOURCE, crashes=True, stderr=stderr)) == told
+
+
+def test_what_a_bot_wrote_without_a_traceback_is_no_exception():
+    assert exception(a_played_draft(SOURCE, crashes=True, stderr="I am thinking\n")) == ""
+    assert exception(a_played_draft(SOURCE)) == ""

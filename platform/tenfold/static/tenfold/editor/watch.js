@@ -3,6 +3,7 @@
 import { mount } from "../replay/viewer.js";
 
 let viewer = null;
+let root = null;
 
 async function fetched(address) {
   const response = await fetch(address);
@@ -10,12 +11,15 @@ async function fetched(address) {
   throw new Error(response.status === 409 ? await response.text() : `The replay could not be fetched (${response.status}).`);
 }
 
-// Mounts the viewer in whatever has just come in with one, in place of the one before.
+// Mounts the viewer in whatever has just come in with one, in place of the one before; one that was taken
+// away without another stops.
 export async function watch(within) {
   const place = within.querySelector("[data-watch]");
-  if (!place) return;
+  if (!place && root?.isConnected) return;
   viewer?.remove();
-  const root = place.querySelector("[data-replay]");
+  viewer = null;
+  root = place?.querySelector("[data-replay]");
+  if (!root) return;
   const waiting = place.querySelector("[data-waiting]");
   try {
     const names = [...document.querySelectorAll("[data-seat-name]")].map((element) => element.textContent);
