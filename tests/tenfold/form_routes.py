@@ -14,7 +14,7 @@ from knox.models import AuthToken
 
 from tenfold.accounts.models import User
 from tenfold.announcements.services import ask
-from tenfold.competitions.choices import Format
+from tenfold.competitions.choices import Admission, Format
 from tenfold.competitions.models import Entry, Round
 from tests.builders import PASSWORD, TEN_LINES, a_bot, a_version, an_entry
 from tests.tenfold.pages.scenes import play
@@ -240,6 +240,14 @@ FORMS: tuple[Filling | Saying, ...] = (
         {"names": "ada\nLovelace, Ada!\nw x"},
     ),
     Filling("c/<slug:slug>/enter/", "owner", _in_cup()),
+    Filling(
+        "c/<slug:slug>/enter/",
+        "owner",
+        _in_cup(),
+        lambda scene: {"invitation": scene.competition.invitation},
+        {"invitation": "mistyped"},
+        first=_setting(admission=Admission.CODE),
+    ),
     Filling("c/<slug:slug>/withdraw/", "owner", _in_cup()),
     Filling(
         "c/<slug:slug>/announcements/announce/",

@@ -44,21 +44,29 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
     except TooMany as no:
         return too_many(request, str(no))
     if request.method != "POST":
-        context = {"competition": found, "could_enter": could_enter(request, found), "invitation": code}
-        context["rules"] = rules_in_words.in_words(found.rules)
-        context["door"] = (
-            ""
-            if found.has_code(code) and found.admission == Admission.CODE
-            else door_in_words(found, request.user)
-        )
-        return render(request, "competitions/enter.html", context)
+        return _door(request, found, code)
     bot = get_object_or_404(_at_hand(request, found), pk=whole(request.POST.get("bot")) or 0)
     try:
         entry = services.enter(competition=found, bot=bot, by=request.user, invitation=code)
         messages.success(request, _entered(entry))
     except Refused as no:
         messages.error(request, str(no))
+        if code and not found.has_code(code):
+            return _door(request, found, code)
     return redirect(found if found.is_visible_to(request.user) else "my_bots")
+
+
+def _door(request: HttpRequest, found: Competition, code: str) -> HttpResponse:
+    """The page on which one enters; a code that does not open the competition stands there to be mended."""
+    by_code = found.admission == Admission.CODE and found.has_code(code)
+    context = {
+        "competition": found,
+        "could_enter": could_enter(request, found),
+        "invitation": code,
+        "rules": rules_in_words.in_words(found.rules),
+        "door": "" if by_code else door_in_words(found, request.user),
+    }
+    return render(request, "competitions/enter.html", context)
 
 
 def _entered(entry: Entry) -> str:
