@@ -139,8 +139,8 @@ def _said_by(node: ast.AST, *, labels: bool) -> Iterator[str]:
 
 
 def _marked(value: ast.AST) -> bool:
-    """Whether it is a marked sentence with its places filled: `gettext("…") % {…}`."""
-    return isinstance(value, ast.BinOp) and isinstance(value.left, ast.Call)
+    """Whether it is a marked sentence with its places filled: `gettext("…") % {…}`, or one that has a name."""
+    return isinstance(value, ast.BinOp) and isinstance(value.left, ast.Call | ast.Name)
 
 
 def in_file(path: Path) -> list[str]:

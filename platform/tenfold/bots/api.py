@@ -5,6 +5,8 @@ from typing import Any
 from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import generics, serializers, status
@@ -53,12 +55,14 @@ class VersionSerializer(serializers.ModelSerializer[BotVersion]):
 class UploadSerializer(serializers.Serializer[None]):
     """A file (multipart), or the text of a main.py as `code` (JSON)."""
 
-    file = serializers.FileField(required=False, help_text="One .py file, or a zip with a main.py.")
+    file = serializers.FileField(
+        required=False, help_text=gettext_lazy("One .py file, or a zip with a main.py.")
+    )
     code = serializers.CharField(required=False, trim_whitespace=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if len(attrs) != 1:
-            raise serializers.ValidationError("Send either file or code.")
+            raise serializers.ValidationError(_("Send either file or code."))
         return attrs
 
     def upload(self) -> tuple[str, bytes]:

@@ -6,6 +6,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import BooleanField, ExpressionWrapper, Prefetch, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tenfold.accounts.models import User
@@ -28,7 +29,7 @@ Reader = User | AnonymousUser
 def author(request: HttpRequest, owner: str) -> HttpResponse:
     found = get_object_or_404(User, username=owner)
     if not request.user.has_perm("bots.view_author", found):
-        raise Http404("Nobody of this name has bots here.")
+        raise Http404(_("Nobody of this name has bots here."))
     bots = _bots(found, request.user)
     matches = _results(found, request.user)
     context = {

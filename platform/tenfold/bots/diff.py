@@ -9,7 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
+from django.utils.translation import gettext as _
+
 from tenfold.bots.reading import SourceFile, shown
+from tenfold.pages.figures import figure
 
 # Lines changed on one page, over all files: about a second of work at worst.
 MOST_CHANGED: Final = 1_000
@@ -70,17 +73,20 @@ def changes(old: Mapping[str, SourceFile], new: Mapping[str, SourceFile], *, equ
 def _change(name: str, old: SourceFile | None, new: SourceFile | None, most: int) -> FileChange | None:
     if old == new:
         return None
-    how = "added" if old is None else "removed" if new is None else "changed"
+    how = _("added") if old is None else _("removed") if new is None else _("changed")
     before, after = (() if file is None else file.lines for file in (old, new))
     if before is None or after is None:
-        return FileChange(name, f"{how}; it is no text")
+        return FileChange(name, _("%(how)s; it is no text") % {"how": how})
     script = edits(before, after, most=most)
     if script is None:
-        sizes = f"{len(before):,} lines before, {len(after):,} after"
-        return FileChange(name, f"{how} in more lines than are compared here ({sizes})", given_up=True)
+        too_many = _(
+            "%(how)s in more lines than are compared here (%(before)s lines before, %(after)s after)"
+        )
+        sizes = {"before": figure(len(before)), "after": figure(len(after))}
+        return FileChange(name, too_many % {"how": how, **sizes}, given_up=True)
     added, removed = (sum(edit.sign == sign for edit in script) for sign in "+-")
     if not added + removed:
-        return FileChange(name, "changed only in how its lines end")
+        return FileChange(name, _("changed only in how its lines end"))
     return FileChange(name, how, added, removed, list(_hunks(script, before, after)))
 
 

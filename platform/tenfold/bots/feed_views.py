@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tenfold.accounts.models import User
@@ -82,7 +83,7 @@ def address(request: HttpRequest) -> HttpResponse:
     assert request.user.is_authenticated
     if request.POST.get("do") == "revoke":
         revoke_address(user=request.user)
-        messages.success(request, "Revoked: the feed's address leads nowhere any more.")
+        messages.success(request, _("Revoked: the feed's address leads nowhere any more."))
     elif new_address(user=request.user, instead_of=text(request, "instead_of") or None):
-        messages.success(request, "Your feed has a new address. Whoever has it can read the feed.")
+        messages.success(request, _("Your feed has a new address. Whoever has it can read the feed."))
     return redirect(f"{reverse('account')}#feed")

@@ -2,10 +2,12 @@
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext_lazy as _
 
 from tenfold.bots.models import MOST_UPLOAD_BYTES
+from tenfold.pages.figures import figure
 
-_TOO_LARGE = f"This is %(size)s bytes; an upload has at most {MOST_UPLOAD_BYTES:,}."
+_TOO_LARGE = _("This is %(size)s bytes; an upload has at most %(most)s.")
 
 
 class UploadForm(forms.Form):
@@ -13,20 +15,20 @@ class UploadForm(forms.Form):
 
     name = forms.CharField(
         max_length=40,
-        label="Bot",
-        help_text="A new name makes a new bot; a name of yours adds a version to it.",
+        label=_("Bot"),
+        help_text=_("A new name makes a new bot; a name of yours adds a version to it."),
     )
     file = forms.FileField(
         required=False,
-        label="A file",
-        help_text="One Python file, or a zip with main.py at its top.",
+        label=_("A file"),
+        help_text=_("One Python file, or a zip with main.py at its top."),
         widget=forms.ClearableFileInput(attrs={"accept": ".py,.zip"}),
     )
     source = forms.CharField(
         required=False,
         strip=False,
-        label="Or its source",
-        help_text="Used when no file is chosen.",
+        label=_("Or its source"),
+        help_text=_("Used when no file is chosen."),
         widget=forms.Textarea(attrs={"spellcheck": "false", "autocapitalize": "off", "autocomplete": "off"}),
     )
     token = forms.CharField(widget=forms.HiddenInput)
@@ -34,10 +36,12 @@ class UploadForm(forms.Form):
     def clean(self) -> dict[str, object]:
         data = self.cleaned_data
         if not data.get("file") and not data.get("source", "").strip():
-            self.add_error("source", "Choose a file or paste the bot's source.")
+            self.add_error("source", _("Choose a file or paste the bot's source."))
         elif len(self.upload[1]) > MOST_UPLOAD_BYTES:
             field = "file" if data.get("file") else "source"
-            self.add_error(field, _TOO_LARGE % {"size": f"{len(self.upload[1]):,}"})
+            self.add_error(
+                field, _TOO_LARGE % {"size": figure(len(self.upload[1])), "most": figure(MOST_UPLOAD_BYTES)}
+            )
         return data
 
     @property

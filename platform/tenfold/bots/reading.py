@@ -4,8 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from django.utils.translation import gettext as _
+
 from sandbox.upload import UploadRefused, unpack
 from tenfold.bots.models import BotVersion
+from tenfold.pages.figures import figure
 from tenfold.refusal import Refused
 
 # Of a longer line the rest is left out where it is shown.
@@ -26,7 +29,9 @@ def files_of(version: BotVersion) -> dict[str, SourceFile]:
     try:
         program = unpack(filename=version.filename, data=bytes(version.source))
     except UploadRefused as no:
-        raise Refused(f"Its files cannot be shown, as {no}. Download it instead.") from no
+        raise Refused(
+            _("Its files cannot be shown, as %(reason)s. Download it instead.") % {"reason": no}
+        ) from no
     names = sorted(program.files, key=lambda name: (name != "main.py", name))
     return {name: _file(name, program.files[name]) for name in names}
 
@@ -48,4 +53,4 @@ def shown(line: str) -> str:
     cut = line[:LONGEST_LINE]
     text = "".join(char if char.isprintable() or char == "\t" else f"[U+{ord(char):04X}]" for char in cut)
     left = len(line) - len(cut)
-    return f"{text} … and {left:,} more characters" if left else text
+    return text + _(" … and %(number)s more characters") % {"number": figure(left)} if left else text

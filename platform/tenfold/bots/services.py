@@ -9,6 +9,7 @@ from django.db import IntegrityError, transaction
 from django.db.models.functions import Now
 from django.utils import timezone
 from django.utils.text import slugify
+from django.utils.translation import gettext as _
 
 from tenfold.accounts.models import User
 from tenfold.accounts.services import one_at_a_time
@@ -16,6 +17,7 @@ from tenfold.bots.models import LONGEST_NAME, MOST_UPLOAD_BYTES, Bot, BotVersion
 from tenfold.competitions.admission import refuse_too_many_versions
 from tenfold.competitions.services import return_benched
 from tenfold.nudge import nudge_on_commit
+from tenfold.pages.figures import figure
 from tenfold.refusal import Refused, TooMany
 
 log = structlog.get_logger(__name__)
@@ -32,19 +34,25 @@ def create_bot(*, owner: User, name: str, house: bool = False) -> Bot:
     """Make a bot without a version."""
     name = " ".join(name.split())
     if not name or not name.isprintable() or len(name) > LONGEST_NAME:
-        raise Refused(f"A bot's name has 1 to {LONGEST_NAME} printable characters; {name!r:.60} has not.")
+        raise Refused(
+            _("A bot's name has 1 to %(most)s printable characters; %(name)s has not.")
+            % {"most": LONGEST_NAME, "name": f"{name!r:.60}"}
+        )
     try:
         with transaction.atomic():
             one_at_a_time(owner.pk)
             if not house and Bot.objects.filter(owner=owner).count() >= BOTS_EACH:
                 raise Refused(
-                    f"You have {BOTS_EACH} bots, the most there can be: upload a new version of one."
+                    _("You have %(number)s bots, the most there can be: upload a new version of one.")
+                    % {"number": BOTS_EACH}
                 )
             # Cut: one character of a name can become several of a slug, and the number needs room.
             slug = _free_slug(owner, slugify(name)[:LONGEST_NAME].strip("-_") or "bot")
             return Bot.objects.create(owner=owner, name=name, slug=slug, house=house)
     except IntegrityError as error:
-        raise Refused(f"You have a bot named {name!r} already. Upload a new version of it.") from error
+        raise Refused(
+            _("You have a bot named %(name)s already. Upload a new version of it.") % {"name": repr(name)}
+        ) from error
 
 
 def _free_slug(owner: User, slug: str) -> str:
@@ -61,9 +69,12 @@ def submit_version(*, bot: Bot, filename: str, data: bytes, by: User) -> BotVers
     version is refused, the same whichever way it came.
     """
     if not data:
-        raise Refused("The upload is empty. Send one .py file, or a zip with a main.py.")
+        raise Refused(_("The upload is empty. Send one .py file, or a zip with a main.py."))
     if len(data) > MOST_UPLOAD_BYTES:
-        raise Refused(f"The upload has {len(data):,} bytes; {MOST_UPLOAD_BYTES:,} is the most.")
+        raise Refused(
+            _("The upload has %(size)s bytes; %(most)s is the most.")
+            % {"size": figure(len(data)), "most": figure(MOST_UPLOAD_BYTES)}
+        )
     with transaction.atomic():
         one_at_a_time(bot.owner_id)
         # The lock on the bot numbers versions one after the other.
@@ -112,17 +123,23 @@ def _refuse_flood(bot: Bot) -> None:
         first = of_late.order_by("-created").values_list("created", flat=True)[UPLOADS_AN_HOUR - 1]
         minutes = (first - since) // timedelta(minutes=1) + 1
         raise TooMany(
-            f"You have uploaded {UPLOADS_AN_HOUR} versions within an hour, the most there can be."
-            f" Come back in {minutes} min; to try a bot on your own machine takes no upload."
+            _(
+                "You have uploaded %(number)s versions within an hour, the most there can be. Come back in"
+                " %(minutes)s min; to try a bot on your own machine takes no upload."
+            )
+            % {"number": UPLOADS_AN_HOUR, "minutes": minutes}
         )
 
 
 def activate_version(*, bot: Bot, version: BotVersion, by: User | None) -> None:
     """Let `version` play in new matches; running ones keep theirs. Benched entries of the bot return."""
     if version.bot_id != bot.pk:
-        raise Refused(f"{version} is no version of {bot}.")
+        raise Refused(_("%(version)s is no version of %(bot)s.") % {"version": version, "bot": bot})
     if version.state != VersionState.READY:
-        raise Refused(f"{version} is {version.get_state_display()}: only a ready version can be active.")
+        raise Refused(
+            _("%(version)s is %(state)s: only a ready version can be active.")
+            % {"version": version, "state": _(version.get_state_display())}
+        )
     with transaction.atomic():
         Bot.objects.filter(pk=bot.pk).update(active_version=version)
         return_benched(bot=bot, version=version)

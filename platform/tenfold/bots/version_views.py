@@ -7,6 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tenfold.bots import services
@@ -39,7 +40,7 @@ def _readable(request: HttpRequest, owner: str, slug: str) -> Bot:
     found = Bot.objects.select_related("owner")
     bot = get_object_or_404(found, owner__username=owner, slug=slug)
     if not request.user.has_perm("bots.view_source", bot):
-        raise Http404("Not a source that you may read.")
+        raise Http404(_("Not a source that you may read."))
     return bot
 
 
@@ -55,7 +56,7 @@ def read(request: HttpRequest, owner: str, slug: str, number: int) -> HttpRespon
         return render(request, "bots/read.html", {**context, "unreadable": str(no)})
     file = files.get(request.GET.get("file", next(iter(files))))
     if file is None:
-        raise Http404("No file of this name in the version.")
+        raise Http404(_("No file of this name in the version."))
     first = min(max(whole(request.GET.get("from")) or 1, 1), max(len(file.lines or ()), 1))
     lines = [shown(line) for line in (file.lines or ())[first - 1 : first - 1 + _LINES]]
     following = first + _LINES if len(file.lines or ()) >= first + _LINES else None
@@ -69,12 +70,12 @@ def diff(request: HttpRequest, owner: str, slug: str) -> HttpResponse:
     bot = _readable(request, owner, slug)
     numbers = list(bot.versions.order_by("-number").values_list("number", flat=True)[:_CHOICES])
     if not numbers:
-        raise Http404("No version to compare.")
+        raise Http404(_("No version to compare."))
     to = whole(request.GET.get("to")) or numbers[0]
     from_ = whole(request.GET.get("from")) or max((n for n in numbers if n < to), default=to)
     found = {version.number: version for version in bot.versions.filter(number__in=[from_, to])}
     if not {from_, to} <= found.keys():
-        raise Http404("No version of this number.")
+        raise Http404(_("No version of this number."))
     context = {"bot": bot, "from": found[from_], "to": found[to], "numbers": numbers}
     try:
         files = [files_of(found[number]) for number in (from_, to)]
@@ -97,12 +98,15 @@ def activate(request: HttpRequest, owner: str, slug: str, number: int) -> HttpRe
     versions = BotVersion.objects.select_related("bot__owner").defer("source")
     found = get_object_or_404(versions, bot__owner__username=owner, bot__slug=slug, number=number)
     if not request.user.has_perm("bots.activate_version", found):
-        raise PermissionDenied("A bot's versions are its owner's to choose from.")
+        raise PermissionDenied(_("A bot's versions are its owner's to choose from."))
     try:
         services.activate_version(bot=found.bot, version=found, by=request.user)
     except Refused as no:
         messages.error(request, str(no))
     else:
-        said = f"Version {number} of {found.bot} plays in every match that is planned from now on."
+        said = _("Version %(number)s of %(bot)s plays in every match that is planned from now on.") % {
+            "number": number,
+            "bot": found.bot,
+        }
         messages.success(request, " ".join([said, *playing_on(found, request.user)]))
     return redirect(found.bot)

@@ -6,6 +6,7 @@ from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import conditional_page, require_http_methods, require_POST, require_safe
 
 from tenfold.accounts.models import User
@@ -184,7 +185,7 @@ def open_to_requests(request: HttpRequest, owner: str, slug: str) -> HttpRespons
     assert request.user.is_authenticated
     found = _bot(owner, slug)
     if not request.user.has_perm("bots.change_bot", found):
-        raise PermissionDenied("Whether a bot plays on request is its owner's to say.")
+        raise PermissionDenied(_("Whether a bot plays on request is its owner's to say."))
     services.open_to_requests(bot=found, open_=request.POST.get("open") == "yes", by=request.user)
     return redirect(found)
 
@@ -194,7 +195,7 @@ def source(request: HttpRequest, owner: str, slug: str, number: int) -> HttpResp
     """The upload as it came, as a download: it is never shown as a page of ours."""
     found = _version(owner, slug, number)
     if not request.user.has_perm("bots.view_source", found):
-        raise Http404("Not a source that you may read.")
+        raise Http404(_("Not a source that you may read."))
     kind = "application/zip" if found.is_zip else "text/x-python; charset=utf-8"
     ending = "zip" if found.is_zip else "py"
     disposition = f'attachment; filename="{found.bot.slug}-v{number}.{ending}"'

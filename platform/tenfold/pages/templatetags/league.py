@@ -91,7 +91,7 @@ def card(name: str) -> SafeString:
 def author(bot: "Bot") -> SafeString | str:
     """Whose bot it is, with the way to their page: the house and people who left have none to be led to."""
     if bot.house:
-        return "house bot"
+        return gettext("house bot")
     if not bot.owner.is_active:
         return bot.owner.username
     return format_html('<a href="{}">{}</a>', bot.owner.get_absolute_url(), bot.owner.username)
