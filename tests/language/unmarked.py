@@ -139,7 +139,7 @@ def _said_by(node: ast.AST, *, labels: bool) -> Iterator[str]:
 
 
 def _marked(value: ast.AST) -> bool:
-    """Whether it is a marked sentence with its places filled: `gettext("…") % {…}`, or one that has a name."""
+    """Whether it is a marked sentence, or one with a name, whose places are filled: `gettext("…") % {…}`."""
     return isinstance(value, ast.BinOp) and isinstance(value.left, ast.Call | ast.Name)
 
 

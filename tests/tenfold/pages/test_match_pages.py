@@ -36,7 +36,7 @@ def test_why_a_bot_crashed_is_public_and_its_dossier_its_owners():
     [
         (
             DOCKER.described(),
-            "Docker 28.1 (runc) with Python 3.13.1: image <code>sha256:abababababab",
+            "Docker 28.1 (runc) with Python 3.13.1 and",
         ),
         ({"sandbox": "process", "python": "3.11.2"}, "as plain processes, with Python 3.11.2"),
     ],
