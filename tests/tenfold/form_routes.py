@@ -61,8 +61,8 @@ class Saying:
 
 
 def a_scene_of_forms() -> Scene:
-    """One match is over and one annulled; a bot asks to be let in, an author asks, a version rests, one is
-    in no competition."""
+    """One match is over and one annulled; a bot asks to be let in, an author asks, a version rests, two
+    bots are in no competition."""
     scene = a_scene()
     play(scene.matches[0])
     ruled("annul", scene.competition, match=scene.matches[0])
@@ -70,7 +70,8 @@ def a_scene_of_forms() -> Scene:
     Entry.objects.filter(pk=asking.pk).update(state=Entry.State.REQUESTED)
     ask(competition=scene.competition, text="May a bot sleep?", by=_person(scene, "entrant"))
     a_version(bot=scene.bot)
-    a_version(bot=a_bot(owner=scene.bot.owner, name="spare"))
+    for person in (scene.bot.owner, _person(scene, "stranger")):
+        a_version(bot=a_bot(owner=person, name="spare"))
     AuthToken.objects.create(user=scene.bot.owner)
     return scene
 
@@ -242,7 +243,7 @@ FORMS: tuple[Filling | Saying, ...] = (
     Filling("c/<slug:slug>/enter/", "owner", _in_cup()),
     Filling(
         "c/<slug:slug>/enter/",
-        "owner",
+        "stranger",
         _in_cup(),
         lambda scene: {"invitation": scene.competition.invitation},
         {"invitation": "mistyped"},
