@@ -5,6 +5,7 @@ from collections.abc import Callable
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.utils.translation import gettext
 
 Answer = Callable[[HttpRequest], HttpResponse]
 
@@ -36,7 +37,7 @@ def within_bounds(get_response: Answer) -> Answer:
         if length.isdecimal() and int(length) > settings.MOST_REQUEST_BYTES:
             return _too_large(request)
         if "\0" in request.path_info:
-            raise Http404("No address holds a NUL.")
+            raise Http404(gettext("No address holds a NUL."))
         return get_response(request)
 
     return answer

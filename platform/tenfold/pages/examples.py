@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any, Final
 
 import msgspec
+from django.utils.translation import gettext_noop
 
 from arena.phase10.rules import STANDARD
 from arena.protocol import REPLIES, Request
@@ -69,7 +70,10 @@ _NEWS: Final = {"game": 3, "seat": 0, "time": _TIME}
 # name -> what it asks, its fields but type and id, and the reply's fields but the id.
 _EXAMPLES: Final[dict[str, tuple[str, dict[str, Any], dict[str, Any]]]] = {
     "hello": (
-        "Once, before the first game: the seats, how many games, the rules in full and in words, the time.",
+        gettext_noop(
+            "Once, before the first game: the seats, how many games, the rules in full and in words,"
+            " the time."
+        ),
         {
             "protocol": 1,
             "players": 2,
@@ -86,17 +90,19 @@ _EXAMPLES: Final[dict[str, tuple[str, dict[str, Any], dict[str, Any]]]] = {
         {},
     ),
     "phase": (
-        "Only where the order of phases is announced: which of the open ones is tried in this deal?",
+        gettext_noop(
+            "Only where the order of phases is announced: which of the open ones is tried in this deal?"
+        ),
         {**_STATE, "hand": _HAND, "melds": [], "events": [], "open_phases": [4, 7, 8]},
         {"phase": 4},
     ),
     "draw": (
-        "The first half of a turn: from where is the card drawn?",
+        gettext_noop("The first half of a turn: from where is the card drawn?"),
         {**_STATE, "hand": _HAND, "can_draw": ["stock", "discard"]},
         {"draw": "discard"},
     ),
     "play": (
-        "The second half: what is laid down, hit and discarded? The hand holds the drawn card.",
+        gettext_noop("The second half: what is laid down, hit and discarded? The hand holds the drawn card."),
         {
             **_STATE,
             "discards": ["Y3"],
@@ -112,7 +118,9 @@ _EXAMPLES: Final[dict[str, tuple[str, dict[str, Any], dict[str, Any]]]] = {
         },
     ),
     "deal_over": (
-        "News of a finished deal, by seat: who made the phase, what was left in hand and what it cost.",
+        gettext_noop(
+            "News of a finished deal, by seat: who made the phase, what was left in hand and what it cost."
+        ),
         {
             **_NEWS,
             "deal": 7,
@@ -128,7 +136,7 @@ _EXAMPLES: Final[dict[str, tuple[str, dict[str, Any], dict[str, Any]]]] = {
         {},
     ),
     "game_over": (
-        "News of a finished game, by seat.",
+        gettext_noop("News of a finished game, by seat."),
         {
             **_NEWS,
             "ranking": [
@@ -143,7 +151,7 @@ _EXAMPLES: Final[dict[str, tuple[str, dict[str, Any], dict[str, Any]]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A message and its answer, each as the line that goes over the wire."""
+    """A message and its answer, each as the line that goes over the wire; `about` it, as yet in English."""
 
     name: str
     about: str

@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from typing import Final
 
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
 from arena.phase10.cards import COLORS, DECK, WILD
 from arena.phase10.melds import Meld
 from arena.phase10.notation import TEXT, read_cards
@@ -10,7 +13,7 @@ from arena.phase10.phases import PHASES, Group, GroupKind
 from arena.phase10.rules import Naturals
 
 _WILDS: Final = DECK.count(WILD)
-_COLOR_WORDS: Final = {"R": "red", "B": "blue", "Y": "yellow", "G": "green"}
+_COLOR_WORDS: Final = {"R": _("red"), "B": _("blue"), "Y": _("yellow"), "G": _("green")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +31,11 @@ class ExampleGroup:
             return ""
         if self.kind is GroupKind.RUN:
             assert isinstance(self.declared, int)
-            return f"{self.declared} to {self.declared + len(self.cards) - 1}"
-        return _COLOR_WORDS[str(self.declared)] if self.kind is GroupKind.COLOR else f"{self.declared}s"
+            last = self.declared + len(self.cards) - 1
+            return gettext("%(first)s to %(last)s") % {"first": self.declared, "last": last}
+        if self.kind is GroupKind.COLOR:
+            return gettext(_COLOR_WORDS[str(self.declared)])
+        return gettext("%(number)ss") % {"number": self.declared}
 
 
 def plain(phase: int) -> tuple[ExampleGroup, ...]:

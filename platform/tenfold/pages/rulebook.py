@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from arena.phase10.phases import GroupKind, phase_text
 from arena.phase10.rules import NAMED, STANDARD, RuleSet
@@ -60,7 +61,7 @@ def rulebook(rules: RuleSet) -> Rulebook:
         said={name: Said(text, name in changes) for name, text in sentences(rules).items()},
         changes=list(changes.values()),
         phases=[
-            ShownPhase(number, phase_text(number), plain(number), wildest(number, rules.naturals))
+            ShownPhase(number, gettext(phase_text(number)), plain(number), wildest(number, rules.naturals))
             for number in rules.phases
         ],
         hits=shown,

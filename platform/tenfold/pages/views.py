@@ -5,6 +5,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils import translation
+from django.utils.translation import gettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import conditional_page, require_safe
 from django.views.i18n import JavaScriptCatalog
@@ -59,7 +60,7 @@ def _best(found: Competition, since: datetime | None, user: Reader) -> list[Stan
 def words(request: HttpRequest, code: str) -> HttpResponseBase:
     """What the scripts say in a language other than English, which stands in themselves."""
     if code not in dict(settings.LANGUAGES):
-        raise Http404("No such language.")
+        raise Http404(gettext("No such language."))
     with translation.override(code):
         return JavaScriptCatalog.as_view(packages=["tenfold.pages"])(request)
 
@@ -69,7 +70,7 @@ def rules(request: HttpRequest, name: str = "standard") -> HttpResponse:
     """A named rule set in full, phase by phase, and how each of the others differs."""
     named = NAMED.get(name)
     if named is None:
-        raise Http404("No rule set of this name.")
+        raise Http404(gettext("No rule set of this name."))
     context = {"name": name, "label": str(label(name)), "book": rulebook(named)}
     context |= {"variants": variants(short=False), "shorts": variants(short=True)}
     return render(request, "pages/rules.html", context)

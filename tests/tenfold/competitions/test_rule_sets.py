@@ -132,5 +132,5 @@ def test_the_form_is_in_the_language_of_whoever_fills_it_in():
     with translation.override("nb"):
         form = RuleSetForm()
         assert (form["rules"].label, form["strikes"].help_text) == ("Regelsett", "1 til 100; standard er 3.")
-        assert "Kort: fase 1 til 4" in str(form["rules"])
+        assert "Forkortet: fase 1 til 4" in str(form["rules"])
         assert 'placeholder="som i regelsettet"' in str(form["phases"])

@@ -92,3 +92,24 @@ def test_a_bare_number_stays_as_machines_read_it():
     with translation.override("nb"):
         drawn = Template('<rect x="{{ x }}" y="{{ y }}">').render(Context({"x": 12.5, "y": 12345}))
     assert drawn == '<rect x="12.5" y="12345">'
+
+
+@pytest.mark.parametrize(
+    ("address", "words", "english"),
+    [
+        ("/", "Ti linjer blir en bot", "Ten lines"),
+        ("/protocol/", "Nytt om et parti som er over, plass for plass.", "News of"),
+        ("/results/", "Ingen offentlig runde er spilt ferdig her ennå.", "No public round"),
+        ("/rules/", "3 like + rekke på 4", "set of 3"),
+        ("/rules/first-3/", "Forkortet: fase 1 til 3 · Regler", "Short: phases"),
+        ("/no-such-page/", "Det er ingenting på <code>/no-such-page/</code>", "There is nothing"),
+    ],
+)
+def test_the_pages_of_the_site_itself_are_read_in_norwegian(address, words, english):
+    page = Client().get(address, headers=NORWEGIAN).text
+    assert words in page
+    assert english not in page
+
+
+def test_what_bots_are_told_stays_in_english_on_a_norwegian_page():
+    assert "Standard rules, but: The phases are" in Client().get("/rules/even/", headers=NORWEGIAN).text

@@ -8,6 +8,7 @@ import pytest
 
 from arena.phase10.phases import phase_text
 from arena.phase10.rules import NAMED, RuleSet
+from tenfold.accounts.models import User
 from tests.builders import a_competition, a_trial, a_user, an_entry
 from tests.tenfold.pages.scenes import a_played_match, reader
 from tests.tenfold.rule_variants import VARIANTS
@@ -23,6 +24,12 @@ def page(address: str) -> str:
     response = reader().get(address)
     assert response.status_code == 200
     return html.unescape(response.content.decode())
+
+
+def in_norwegian(address: str, by: User | None = None) -> str:
+    response = reader(by).get(address, headers={"Accept-Language": "nb"})
+    assert response.status_code == 200
+    return html.unescape(response.text)
 
 
 def rules_of(change: dict[str, Any]) -> str:
@@ -62,6 +69,13 @@ def test_what_is_not_standard_stands_out_and_nothing_else(change):
     changes = RuleSet.from_dict(change).changes()
     assert sorted(standing_out(text)) == sorted(changes.values())
     assert ("Standard rules, but:" in text) is bool(changes)
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=str)
+def test_every_rule_is_said_in_norwegian_to_whoever_reads_that(change):
+    competition = a_competition(rules=RuleSet.from_dict(change))
+    text = in_norwegian(f"/c/{competition.slug}/rules/").partition("<pre")[0]
+    assert [said for said in competition.rules.sentences().values() if said in text] == []
 
 
 def test_the_phases_are_told_in_their_order_and_no_others():
