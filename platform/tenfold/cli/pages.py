@@ -1,8 +1,10 @@
 """The pages that `tenfold watch` serves: the site's viewer in a shell that needs no Django."""
 
+import re
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
+from typing import Final
 
 from arena.records import FaultRecord, Note
 from tenfold.cli.dossier import hint
@@ -11,6 +13,10 @@ from tenfold.cli.saved import Saved
 SITE = Path(__file__).resolve().parent.parent
 VIEWER = SITE / "templates" / "matches" / "_viewer.html"
 MARK = SITE / "templates" / "_mark.html"
+# All that the viewer's template has of the site's language but the address of its data: what is said here is
+# said in English, as it stands there.
+_LOADED: Final = re.compile(r"{% load [\w ]+ %}\n?")
+_SAID: Final = re.compile(r'{% translate "([^"]*)"(?: context "[^"]*")? %}')
 
 
 def game_page(saved: Saved, *, data_url: str, back: str | None) -> str:
@@ -21,7 +27,7 @@ def game_page(saved: Saved, *, data_url: str, back: str | None) -> str:
     names = "".join(f"<li data-seat-name>{escape(name)}</li>" for name in saved.names)
     content = f"""
 <div class="title"><div>{crumb}<h1>{escape(heading)}</h1></div></div>
-{VIEWER.read_text("utf-8").replace("{{ data_url }}", escape(data_url))}
+{_viewer(data_url)}
 <h2>Result</h2>
 {_result(saved)}
 <ol hidden>{names}</ol>
@@ -46,6 +52,11 @@ def list_page(title: str, games: Sequence[Saved]) -> str:
 </div>
 """
     return _page(title, content)
+
+
+def _viewer(data_url: str) -> str:
+    plain = _SAID.sub(r"\1", _LOADED.sub("", VIEWER.read_text("utf-8")))
+    return plain.replace("{{ data_url }}", escape(data_url))
 
 
 def _page(title: str, content: str, *, script: str | None = None) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from arena.messages import greeting
 from arena.phase10.errors import IllegalMove, NotNow
@@ -58,7 +59,7 @@ def _requests(game: Game, seat: int) -> list[Request]:
         transcript = load(bytes(game.transcript))
         return requests_to(transcript, seat, number=game.block, time_of=_times(game, seat))
     except (TranscriptMismatch, IllegalMove, NotNow) as error:
-        raise Refused(f"This game cannot be played again here: {error}.") from error
+        raise Refused(_("This game cannot be played again here: %(why)s.") % {"why": error}) from error
 
 
 def _earlier(requests: Sequence[Request], last: Request | None) -> Sequence[Request]:

@@ -5,6 +5,9 @@ from typing import Any, Final
 
 from django import forms
 from django.http import QueryDict
+from django.utils.text import format_lazy
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from arena.phase10.rules import NAMED, RuleSet
 from tenfold.accounts.models import User
@@ -20,18 +23,21 @@ _LISTED: Final = 30
 class RequestForm(forms.Form):
     """A version of one's own, whom it meets, by which rules and for how long."""
 
-    version = forms.ChoiceField(label="Your version")
+    version = forms.ChoiceField(label=_("Your version"))
     against = forms.MultipleChoiceField(
-        label="Against",
+        label=_("Against"),
         widget=forms.CheckboxSelectMultiple,
-        help_text="One to five of them. Another version of your bot tells whether the new one is better.",
+        help_text=_("One to five of them. Another version of your bot tells whether the new one is better."),
     )
-    rules = forms.ChoiceField(label="Rules", choices=[(name, label(name)) for name in NAMED])
+    rules = forms.ChoiceField(label=_("Rules"), choices=[(name, label(name)) for name in NAMED])
     blocks = forms.IntegerField(
+        label=_("Blocks"),
         min_value=1,
         max_value=MOST_BLOCKS,
         initial=5,
-        help_text=f"1 to {MOST_BLOCKS}. Each is one deck sequence played once per seat rotation.",
+        help_text=format_lazy(
+            _("1 to {most}. Each is one deck sequence played once per seat rotation."), most=MOST_BLOCKS
+        ),
     )
     token = forms.CharField(widget=forms.HiddenInput)
 
@@ -73,4 +79,4 @@ def _offered(by: User, named: Iterable[int]) -> list[BotVersion]:
 
 
 def _named(version: BotVersion) -> str:
-    return f"{version}, {'house bot' if version.bot.house else version.bot.owner.username}"
+    return f"{version}, {gettext('house bot') if version.bot.house else version.bot.owner.username}"

@@ -6,12 +6,14 @@ import msgspec
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
 from arena.replay import NoReplay, Replay, read_replay, replay_document
 from arena.transcript import TranscriptMismatch, load
 from tenfold.accounts.askers import asker_of
+from tenfold.pages.figures import figure
 from tenfold.refusal import Refused, TooMany
 
 #: A replay of twenty deals between six has a tenth of it.
@@ -21,7 +23,6 @@ _MOST_BYTES: Final = 1_000_000
 _MOST_ACTIONS: Final = 10_000
 #: Files that one network has opened within a minute.
 _A_MINUTE: Final = 30
-_WANTED: Final = "What opens here is a replay (.json) or a stored game (.t10), as a site gives them out."
 
 
 @require_safe
@@ -46,26 +47,42 @@ def _refuse_flood(request: HttpRequest) -> None:
     network = asker_of(request).network
     if not any(cache.add(f"opened:{network}:{number}", 1, 60) for number in range(_A_MINUTE)):
         raise TooMany(
-            f"{_A_MINUTE} files of your network were opened within a minute, the most there can be. Wait a"
-            " moment; `tenfold watch` on your own machine has no limit."
+            _(
+                "%(most)s files of your network were opened within a minute, the most there can be. Wait a"
+                " moment; `tenfold watch` on your own machine has no limit."
+            )
+            % {"most": _A_MINUTE}
         )
 
 
 def _document(request: HttpRequest) -> Replay:
     file = request.FILES.get("file")
     if file is None:
-        raise Refused(f"No file came. {_WANTED}")
+        raise _no_replay(_("No file came."))
     if (file.size or 0) > _MOST_BYTES:
-        raise Refused(f"The file has {file.size:,} bytes, and a replay at most {_MOST_BYTES:,}. {_WANTED}")
+        raise _no_replay(
+            _("The file has %(size)s bytes, and a replay at most %(most)s.")
+            % {"size": figure(file.size or 0), "most": figure(_MOST_BYTES)}
+        )
     data = file.read()
     try:
         return _played_again(data) if data.startswith(b"T10") else read_replay(data)
     except (NoReplay, TranscriptMismatch) as error:
-        raise Refused(f"The file cannot be shown: {error}. {_WANTED}") from error
+        raise _no_replay(_("The file cannot be shown: %(why)s.") % {"why": error}) from error
+
+
+def _no_replay(why: str) -> Refused:
+    return Refused(
+        _("%(why)s What opens here is a replay (.json) or a stored game (.t10), as a site gives them out.")
+        % {"why": why}
+    )
 
 
 def _played_again(data: bytes) -> Replay:
     transcript = load(data)
     if len(transcript.actions) > _MOST_ACTIONS:
-        raise TranscriptMismatch(f"a log of {len(transcript.actions):,} bytes is longer than any game's here")
+        raise TranscriptMismatch(
+            _("a log of %(size)s bytes is longer than any game's here")
+            % {"size": figure(len(transcript.actions))}
+        )
     return replay_document(transcript)

@@ -8,6 +8,7 @@ from typing import Final
 from django.core.cache import cache
 from django.db.models import Count, Min
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from tenfold.competitions.choices import Image
 from tenfold.competitions.models import Round
@@ -34,9 +35,13 @@ class Outlook:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Why a match is not being played. `position`: its place in line; `seconds`: until its turn, if known."""
+    """Why a match is not being played: `reason` in the reader's language, or `quoted` from a worker.
+
+    Else it waits for its turn. `position`: its place in line; `seconds`: until then, if known.
+    """
 
     reason: str = ""
+    quoted: str = ""
     position: int | None = None
     seconds: float | None = None
 
@@ -66,10 +71,10 @@ def outlook() -> Outlook | None:
 
 def waiting_of(match: Match) -> Waiting:
     """Of a scheduled match: what keeps it, or its place in line and how long that takes."""
-    if reason := _obstacle(match):
-        return Waiting(reason)
+    if obstacle := _obstacle(match):
+        return obstacle
     if match.round_id is None:  # from a queue of its own, in which nobody waits for long
-        return Waiting("It waits for a free worker, which mostly takes seconds.")
+        return Waiting(_("It waits for a free worker, which mostly takes seconds."))
     line = Match.objects.filter(round=match.round_id, state=Match.State.SCHEDULED)
     before = line.filter(id__lte=match.pk).count()
     position = _until(_waiting_by_round(), match.round_id, before)
@@ -117,16 +122,18 @@ def _until(waiting: Mapping[int, int], round_: int, place: int) -> int:
     return place + sum(min(place, others) for pk, others in waiting.items() if pk != round_)
 
 
-def _obstacle(match: Match) -> str:
+def _obstacle(match: Match) -> Waiting | None:
     if match.competition and match.competition.paused:
-        return "Its competition is paused: no match of it begins until its organizers resume it."
+        return Waiting(_("Its competition is paused: no match of it begins until its organizers resume it."))
     choice = sandboxes.published(Image(match.image))
     if choice is None:
-        return "No worker has been heard of lately: nothing is played until one is back."
+        return Waiting(_("No worker has been heard of lately: nothing is played until one is back."))
     if choice.runs == sandboxes.Runs.NOTHING:
-        return choice.reason
+        return Waiting(quoted=choice.reason)
     if choice.runs == sandboxes.Runs.HOUSE_ONLY and match.bots.filter(version__bot__house=False).exists():
-        return choice.reason
+        return Waiting(quoted=choice.reason)
     if match.failures:
-        return "An attempt at it failed on our side, for which no bot is blamed; it is played again soon."
-    return ""
+        return Waiting(
+            _("An attempt at it failed on our side, for which no bot is blamed; it is played again soon.")
+        )
+    return None

@@ -3,6 +3,7 @@
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404
 from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tenfold.matches.asked import lines_up_to
@@ -19,7 +20,7 @@ def asked(request: HttpRequest, pk: int) -> HttpResponse:
     faults = FaultLog.objects.select_related("game", "bot__version__bot")
     fault = get_object_or_404(faults.defer("bot__version__source"), pk=pk)
     if not request.user.has_perm("matches.view_dossier", fault):
-        raise Http404("No fault of a bot of yours.")
+        raise Http404(_("No fault of a bot of yours."))
     match = get_object_or_404(as_shown(Match.objects.all(), request.user), pk=fault.game.match_id)
     fault.game.match = match
     try:
@@ -40,7 +41,7 @@ def notes(request: HttpRequest, pk: int, block: int, rotation: int) -> HttpRespo
     bots = bots_of(match)
     own = own_bots(list(bots.values()), request.user)
     if not own:
-        raise Http404("No bot of yours played this game.")
+        raise Http404(_("No bot of yours played this game."))
     found = [
         {
             "turn": note.turn,

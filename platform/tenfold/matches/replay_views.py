@@ -19,7 +19,7 @@ from tenfold.matches.owned import own_part
 from tenfold.matches.replays import replay_response, seed_of
 from tenfold.matches.veil import games_of
 from tenfold.matches.verifying import checks, promise_of
-from tenfold.matches.views import bots_of, rules_of, seen
+from tenfold.matches.views import bots_of, meeting, rules_of, seen
 from tenfold.refusal import Refused
 
 
@@ -36,6 +36,7 @@ def replay(request: HttpRequest, pk: int, block: int, rotation: int) -> HttpResp
         "game": game,
         "seed": seed_of(game),
         "seats": seats,
+        "meeting": meeting(seat.player for seat in seats),
         "ranking": sorted(seats, key=lambda seat: int(seat.outcome["place"])),
         "public": _is_public(found),
         "here": request.build_absolute_uri(game.get_absolute_url()),
@@ -52,7 +53,12 @@ def embedded(request: HttpRequest, pk: int, block: int, rotation: int) -> HttpRe
 
     def page(request: HttpRequest) -> HttpResponseBase:
         seats = seats_of(game, bots_of(found))
-        context = {**_addresses(game), "match": found, "game": game, "seats": seats}
+        context = {
+            **_addresses(game),
+            "game": game,
+            "seats": seats,
+            "meeting": meeting(seat.player for seat in seats),
+        }
         return render(request, "matches/embedded.html", context)
 
     if not _is_public(found):

@@ -4,6 +4,7 @@ import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
+from django.utils.translation import gettext as _
 
 from arena.replay import FORMAT, replay_document
 from arena.transcript import TranscriptMismatch, load
@@ -16,7 +17,7 @@ def _json(game: Game) -> bytes:
     try:
         document = replay_document(load(bytes(game.transcript)), list(game.faults.all()))
     except TranscriptMismatch as error:  # as after an upgrade to another engine
-        raise Refused(f"This game cannot be played again here: {error}.") from error
+        raise Refused(_("This game cannot be played again here: %(why)s.") % {"why": error}) from error
     return msgspec.json.encode(document)
 
 

@@ -10,9 +10,9 @@ import structlog
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from arena.phase10.rules import RuleSet
-from arena.sequential import look
 from tenfold.accounts.models import User
 from tenfold.accounts.services import one_at_a_time
 from tenfold.bots.models import BotVersion
@@ -47,7 +47,10 @@ def request_match(*, by: User, versions: Sequence[BotVersion], blocks: int, rule
     """Plan a match between these versions, in the order of their seats, and announce it."""
     _refuse_table(by, versions)
     if not 1 <= blocks <= MOST_BLOCKS:
-        raise Refused(f"A requested match has 1 to {MOST_BLOCKS} blocks; {blocks} came.")
+        raise Refused(
+            _("A requested match has 1 to %(most)s blocks; %(came)s came.")
+            % {"most": MOST_BLOCKS, "came": blocks}
+        )
     refuse_endless(rules, players=len(versions), blocks=blocks)
     with transaction.atomic():
         one_at_a_time(by.pk)
@@ -74,17 +77,23 @@ def request_match(*, by: User, versions: Sequence[BotVersion], blocks: int, rule
 def _refuse_table(by: User, versions: Sequence[BotVersion]) -> None:
     came = len(versions)
     if came not in PLAYERS:
-        raise Refused(f"A table has {PLAYERS} seats; {came} came. Choose 1 to {PLAYERS.most - 1} opponents.")
+        raise Refused(
+            _("A table has %(least)s to %(most)s seats; %(came)s came. Choose 1 to %(others)s opponents.")
+            % {"least": PLAYERS.least, "most": PLAYERS.most, "came": came, "others": PLAYERS.most - 1}
+        )
     if not any(version.bot.owner_id == by.pk for version in versions):
-        raise Refused("One of the seats is for a version of your own.")
+        raise Refused(_("One of the seats is for a version of your own."))
     allowed = set(
         playable_by(by).filter(pk__in=[version.pk for version in versions]).values_list("pk", flat=True)
     )
     for version in versions:
         if version.pk not in allowed:
             raise Refused(
-                f"{version} cannot be asked to play: it is not ready, not what its bot plays with, or its"
-                " owner has not opened it to requests. House bots always play."
+                _(
+                    "%(version)s cannot be asked to play: it is not ready, not what its bot plays with, or"
+                    " its owner has not opened it to requests. House bots always play."
+                )
+                % {"version": version}
             )
 
 
@@ -92,20 +101,15 @@ def _refuse_flood(by: User) -> None:
     open_ones = by.requested_matches.filter(state__in=Match.OPEN).count()
     if open_ones >= MOST_OPEN:
         raise TooMany(
-            f"{open_ones} matches that you asked for are not over yet, the most there can be. Wait for one."
+            _("%(open)s matches that you asked for are not over yet, the most there can be. Wait for one.")
+            % {"open": open_ones}
         )
     of_late = by.requested_matches.filter(created__gt=timezone.now() - timedelta(hours=1)).count()
     if of_late >= MOST_AN_HOUR:
         raise TooMany(
-            f"You have asked for {MOST_AN_HOUR} matches within an hour, the most there can be. Come back"
-            " later; `tenfold play` on your own machine has no limit."
+            _(
+                "You have asked for %(most)s matches within an hour, the most there can be. Come back"
+                " later; `tenfold play` on your own machine has no limit."
+            )
+            % {"most": MOST_AN_HOUR}
         )
-
-
-def verdict(match: Match, bots: Sequence[MatchBot]) -> str | None:
-    """Of a match between two: whether the first bot is the better one, as far as its blocks tell."""
-    margins = match.block_results.values_list("margins", flat=True)
-    if match.players != 2 or not margins:
-        return None
-    own, other = (str(bot.version) for bot in bots)
-    return look([mine - theirs for mine, theirs in margins]).sentence(other, own)

@@ -9,11 +9,15 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
 
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+
 from arena.match import block_seed
 from arena.phase10.game import Game as Played
 from arena.phase10.results import Transcript
 from arena.transcript import TranscriptMismatch, load, verify
 from tenfold.matches.models import Game, Match
+from tenfold.pages.figures import figure
 
 # What of a seat's result is compared.
 _SHOWN: Final = ("place", "phases", "points", "forfeited")
@@ -46,19 +50,20 @@ def promise_of(match: Match, revealed: str | None) -> Promise:
 def checks(game: Game, promise: Promise) -> Iterator[Check]:
     """What can be checked of a game, in order; one that cannot be played again is checked no further."""
     yield _is_as_stored(game)
+    by_the_rules = _("It can be played again by the rules.")
     try:
         transcript = load(bytes(game.transcript))
         played = verify(transcript)
     except TranscriptMismatch as error:
-        yield Check("It can be played again by the rules.", f"No: {error}.", holds=False)
+        quoted = format_html('<span lang="en">{}</span>', error)
+        yield Check(by_the_rules, format_html(_("No: {why}."), why=quoted), holds=False)
         return
     turns = sum(len({step.turn for step in deal.steps}) for deal in played.deals)
-    yield Check(
-        "It can be played again by the rules.",
-        f"Dealt anew from its seed, all {turns} turns of its {len(played.deals)} deals were held against the"
-        f" rules, and the last state has the SHA-256 {transcript.final_hash.hex()} that the game ends with.",
-        holds=True,
-    )
+    found = _(
+        "Dealt anew from its seed, all %(turns)s turns of its %(deals)s deals were held against the rules,"
+        " and the last state has the SHA-256 %(hash)s that the game ends with."
+    ) % {"turns": figure(turns), "deals": len(played.deals), "hash": transcript.final_hash.hex()}
+    yield Check(by_the_rules, found, holds=True)
     yield _ended_as_shown(game, played)
     yield from _decks(game, transcript, promise)
 
@@ -66,8 +71,8 @@ def checks(game: Game, promise: Promise) -> Iterator[Check]:
 def _is_as_stored(game: Game) -> Check:
     found = sha256(bytes(game.transcript)).hexdigest()
     return Check(
-        "The stored game is the one that was recorded.",
-        f"Its SHA-256 is {found}; recorded was {game.hash}.",
+        _("The stored game is the one that was recorded."),
+        _("Its SHA-256 is %(found)s; recorded was %(recorded)s.") % {"found": found, "recorded": game.hash},
         holds=found == game.hash,
     )
 
@@ -75,32 +80,52 @@ def _is_as_stored(game: Game) -> Check:
 def _ended_as_shown(game: Game, played: Played) -> Check:
     shown = [[seat[name] for name in _SHOWN] for seat in game.outcome]
     again = [[getattr(rank, name) for name in _SHOWN] for rank in played.ranking]
-    places = ", ".join(f"seat {seat} place {rank.place}" for seat, rank in enumerate(played.ranking))
-    return Check("It ends with the result that is shown.", f"It came out as {places}.", holds=shown == again)
+    places = ", ".join(
+        _("seat %(seat)s place %(place)s") % {"seat": seat, "place": rank.place}
+        for seat, rank in enumerate(played.ranking)
+    )
+    return Check(
+        _("It ends with the result that is shown."),
+        _("It came out as %(places)s.") % {"places": places},
+        holds=shown == again,
+    )
 
 
 def _decks(game: Game, transcript: Transcript, promise: Promise) -> Iterator[Check]:
     key, seed = game.match.key, transcript.seed
-    claim = f"Its decks are those of block {game.block} of match {key}."
+    claim = _("Its decks are those of block %(block)s of match %(key)s.") % {"block": game.block, "key": key}
     if promise.secret is None:
         yield Check(
             claim,
-            "Not yet: the round's secret is closed until its last match is over, or somebody could know its"
-            f" decks. The SHA-256 of the secret was published before the first match: {promise.committed}.",
+            _(
+                "Not yet: the round's secret is closed until its last match is over, or somebody could know"
+                " its decks. The SHA-256 of the secret was published before the first match: %(committed)s."
+            )
+            % {"committed": promise.committed},
             holds=None,
         )
         return
     made = block_seed(promise.secret, key, game.block)
     yield Check(
         claim,
-        f"The HMAC-SHA256 of “{key}|{game.block}” under the secret {promise.secret.hex()} is {made.hex()};"
-        f" the game's seed is {seed.hex()}.",
+        _(
+            "The HMAC-SHA256 of “%(key)s|%(block)s” under the secret %(secret)s is %(made)s; the game's seed"
+            " is %(seed)s."
+        )
+        % {
+            "key": key,
+            "block": game.block,
+            "secret": promise.secret.hex(),
+            "made": made.hex(),
+            "seed": seed.hex(),
+        },
         holds=hmac.compare_digest(made, seed),
     )
     if promise.committed is not None:
         found = sha256(promise.secret).hexdigest()
         yield Check(
-            "The secret was fixed before the first match.",
-            f"Its SHA-256 is {found}; published before the round was {promise.committed}.",
+            _("The secret was fixed before the first match."),
+            _("Its SHA-256 is %(found)s; published before the round was %(committed)s.")
+            % {"found": found, "committed": promise.committed},
             holds=found == promise.committed,
         )

@@ -1,16 +1,18 @@
+from collections.abc import Iterable
 from typing import Final
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import conditional_page, require_safe
 
 from arena.phase10.rules import RuleSet
 from tenfold.competitions.freeze import hidden_since
+from tenfold.matches.compared import verdict
 from tenfold.matches.grid import rows_of
 from tenfold.matches.models import FaultLog, Match, MatchBot
 from tenfold.matches.outlook import waiting_of
-from tenfold.matches.requested import verdict
 from tenfold.matches.veil import as_shown, is_hidden, own_faults, veiled
 from tenfold.pages.live import render_live
 from tenfold.pages.numbers import whole
@@ -32,7 +34,7 @@ def seen(request: HttpRequest, pk: int) -> Match:
     )
     found = get_object_or_404(as_shown(matches, request.user), pk=pk)
     if not request.user.has_perm("matches.view_match", found):
-        raise Http404("No match of this number that you may see.")
+        raise Http404(_("No match of this number that you may see."))
     return found
 
 
@@ -40,6 +42,11 @@ def bots_of(match: Match) -> dict[int, MatchBot]:
     """Its bots by their index."""
     bots = match.bots.select_related("version__bot__owner").defer("version__source")
     return {bot.index: bot for bot in bots}
+
+
+def meeting(bots: Iterable[MatchBot]) -> str:
+    """Who meets whom, in a line."""
+    return _(" against ").join(bot.version.bot.name for bot in bots)
 
 
 def rules_of(match: Match) -> dict[str, str]:
@@ -70,6 +77,7 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
         "match": found,
         "rules": rules_of(found),
         "bots": bots.values(),
+        "meeting": meeting(bots.values()),
         "lucky": any(bot.luck is not None for bot in bots.values()),
         "rows": rows_of(games, bots, results),
         "rotations": range(found.players),
@@ -88,10 +96,12 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
 def _frozen(request: HttpRequest, found: Match) -> HttpResponse:
     """Who meets whom, and nothing of what came of it; to an author, what went wrong with their own bots."""
     faults = own_faults(found, request.user).select_related("bot__version__bot__owner", "game")
+    bots = bots_of(found).values()
     context = {
         "match": veiled(found),
         "rules": rules_of(found),
-        "bots": bots_of(found).values(),
+        "bots": bots,
+        "meeting": meeting(bots),
         "faults": faults.defer("game__transcript", "game__clocks", "bot__version__source")[:_FAULTS],
         "settled": True,
     }

@@ -111,16 +111,16 @@ def test_without_a_worker_the_match_says_so():
 
 def test_what_keeps_workers_from_running_bots_is_said():
     workers_run(sandboxes.Runs.NOTHING, "No bot can run: no engine answers.")
-    assert waiting_of(a_match()).reason == "No bot can run: no engine answers."
+    assert waiting_of(a_match()).quoted == "No bot can run: no engine answers."
 
 
 def test_where_only_the_house_plays_matches_of_others_say_why_they_wait():
     workers_run(sandboxes.Runs.HOUSE_ONLY, "House bots alone.")
-    assert waiting_of(a_match()).reason == "House bots alone."
+    assert waiting_of(a_match()).quoted == "House bots alone."
     house = a_competition()
     for _ in range(2):
         an_entry(competition=house, bot=a_version(bot=a_bot(house=True)).bot)
-    assert waiting_of(a_match(round_=a_round(competition=house))).reason == ""
+    assert waiting_of(a_match(round_=a_round(competition=house))).quoted == ""
 
 
 def test_an_attempt_of_ours_that_failed_is_told():

@@ -9,8 +9,9 @@ from arena.phase10.rules import LIMITS, NAMED, RuleSet
 from tenfold.bots.models import VersionState
 from tenfold.bots.services import open_to_requests
 from tenfold.competitions.models import Standing
+from tenfold.matches.compared import verdict
 from tenfold.matches.models import BlockResult, Match
-from tenfold.matches.requested import MOST_AN_HOUR, MOST_BLOCKS, MOST_OPEN, request_match, verdict
+from tenfold.matches.requested import MOST_AN_HOUR, MOST_BLOCKS, MOST_OPEN, request_match
 from tenfold.matches.services import claim, fail_attempt
 from tenfold.refusal import Refused, TooMany
 from tests.builders import (
