@@ -103,8 +103,3 @@ def decided(tie: Tie, result: Result | None) -> Tie:
         if round(high - low, 9):
             return Tie(tie.high, tie.low, tie.high if high > low else tie.low, won)
     return Tie(tie.high, tie.low, tie.high, Won.SEED)
-
-
-def leg_name(ties: int) -> str:
-    """What a leg of so many ties is called."""
-    return {1: "Final", 2: "Semi-finals", 4: "Quarter-finals"}.get(ties, f"Last {2 * ties}")

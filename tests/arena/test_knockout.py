@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.knockout import Result, Tie, Won, decided, draw, first_slots, leg_name
+from arena.knockout import Result, Tie, Won, decided, draw, first_slots
 
 ENTRIES = st.integers(2, 70)
 
@@ -112,9 +112,3 @@ def test_a_bye_of_one_that_left_goes_on_as_nobody():
 def test_two_bots_of_one_owner_do_not_meet():
     (tie,) = leg([4, 1], rivals=lambda one, other: False)
     assert tie == Tie(1, 4, 1, Won.ONE_OWNER)
-
-
-def test_legs_have_the_names_that_people_use():
-    assert [leg_name(ties) for ties in (1, 2, 4, 8, 16)] == [
-        "Final", "Semi-finals", "Quarter-finals", "Last 16", "Last 32",
-    ]  # fmt: skip

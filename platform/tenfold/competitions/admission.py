@@ -14,6 +14,8 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.http import Http404
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tenfold.accounts.models import User
 from tenfold.bots.models import Bot, BotVersion
@@ -21,6 +23,7 @@ from tenfold.competitions.choices import Admission, EntryState
 from tenfold.competitions.freeze import Reader
 from tenfold.competitions.images import refuse_misfit
 from tenfold.competitions.models import Competition, Entry, RosterName, new_invitation
+from tenfold.pages.figures import figure
 from tenfold.refusal import Refused, Stale, TooMany
 
 log = structlog.get_logger(__name__)
@@ -33,9 +36,13 @@ _HEADS: Final = {"username", "name", "user", "e-mail", "email"}
 # What somebody at the door is told before they try it.
 _DOORS: Final = {
     Admission.OPEN: "",
-    Admission.CODE: "One enters by the address with the invitation code: ask the organizer for it.",
-    Admission.APPROVAL: "An organizer lets each bot in, or declines it. The answer stands on My bots.",
-    Admission.ROSTER: "Whose name is on the organizer's list may enter.",
+    Admission.CODE: gettext_lazy(
+        "One enters by the address with the invitation code: ask the organizer for it."
+    ),
+    Admission.APPROVAL: gettext_lazy(
+        "An organizer lets each bot in, or declines it. The answer stands on My bots."
+    ),
+    Admission.ROSTER: gettext_lazy("Whose name is on the organizer's list may enter."),
 }
 # A code has 72 bits; this only keeps the guessing from costing us anything.
 _GUESSES: Final = 20
@@ -47,17 +54,17 @@ def admitted_as(*, competition: Competition, by: User, invitation: str, before: 
     if by.has_perm("competitions.enter_house_bot", competition):
         return EntryState.ACTIVE
     if before and before.state == EntryState.DECLINED:
-        raise Refused(f"The organizer has declined this bot: {before.reason}")
+        raise Refused(_("The organizer has declined this bot: %(reason)s") % {"reason": before.reason})
     if before and before.state != EntryState.REQUESTED:  # it was let in before
         return EntryState.ACTIVE
     if not competition.is_open_to(by, invitation=invitation):
-        raise Refused("This competition is private: its organizer has the invitation code.")
+        raise Refused(_("This competition is private: its organizer has the invitation code."))
     if competition.admission == Admission.CODE and not (
         competition.has_code(invitation) or _came_in_before(competition, by)
     ):
-        raise Refused("One enters this competition with its invitation code: ask the organizer for it.")
+        raise Refused(_("One enters this competition with its invitation code: ask the organizer for it."))
     if competition.admission == Admission.ROSTER and not _on_roster(competition, by):
-        raise Refused(f"{by.username} is not on the organizer's list of who may enter.")
+        raise Refused(_("%(name)s is not on the organizer's list of who may enter.") % {"name": by.username})
     return EntryState.REQUESTED if competition.admission == Admission.APPROVAL else EntryState.ACTIVE
 
 
@@ -67,7 +74,7 @@ def door_in_words(competition: Competition, by: Reader) -> str:
         return ""
     if competition.admission == Admission.CODE and _came_in_before(competition, by):
         return ""
-    return _DOORS[Admission(competition.admission)]
+    return str(_DOORS[Admission(competition.admission)])
 
 
 def _came_in_before(competition: Competition, user: Reader) -> bool:
@@ -85,8 +92,11 @@ def refuse_crowd(*, competition: Competition, bot: Bot) -> None:
     others = competition.entries.filter(bot__owner=bot.owner_id, state__in=Entry.IN_OR_ASKING)
     if not bot.house and others.exclude(bot=bot).count() >= competition.bots_each:
         raise Refused(
-            f"{competition} takes {competition.bots_each} of anybody's bots, and so many of yours are in."
-            " Withdraw one first."
+            _(
+                "%(competition)s takes %(number)s of anybody's bots, and so many of yours are in. Withdraw"
+                " one first."
+            )
+            % {"competition": competition, "number": competition.bots_each}
         )
 
 
@@ -103,8 +113,11 @@ def refuse_too_many_versions(*, bot: Bot) -> None:
         of_late = BotVersion.objects.filter(bot__in=theirs, created__gt=since).count()
         if competition.uploads_a_day is not None and of_late >= competition.uploads_a_day:
             raise TooMany(
-                f"{competition} takes {competition.uploads_a_day} new versions of your bots a day, that many"
-                " came in the last 24 hours. Come back later, or withdraw the bot and wait a day."
+                _(
+                    "%(competition)s takes %(number)s new versions of your bots a day, that many came in the"
+                    " last 24 hours. Come back later, or withdraw the bot and wait a day."
+                )
+                % {"competition": competition, "number": competition.uploads_a_day}
             )
 
 
@@ -116,14 +129,14 @@ def at_the_door(user: User, slug: str, code: str) -> Competition:
     if code and not (found and found.has_code(code)):
         note_guess(user)
     if found is None or not found.is_open_to(user, invitation=code):
-        raise Http404("No competition of this name that you may see.")
+        raise Http404(_("No competition of this name that you may see."))
     return found
 
 
 def refuse_guessing(user: User) -> None:
     """Before any code of theirs is looked at, whatever competition it is for."""
     if int(cache.get(_key(user), 0)) >= _GUESSES:
-        raise TooMany("Too many wrong invitation codes. Come back in a quarter of an hour.")
+        raise TooMany(_("Too many wrong invitation codes. Come back in a quarter of an hour."))
 
 
 def note_guess(user: User) -> None:
@@ -138,7 +151,7 @@ def renew_code(*, competition: Competition, instead_of: str, by: User) -> None:
     """Make a new code instead of this one, which opens nothing any more."""
     known = Competition.objects.filter(pk=competition.pk, invitation=instead_of)
     if not known.update(invitation=new_invitation()):
-        raise Stale("A new code was made already. It stands here.")
+        raise Stale(_("A new code was made already. It stands here."))
     log.info("code renewed", competition=competition.pk, by=by.pk)
 
 
@@ -151,7 +164,7 @@ def approve(*, entry: Entry, by: User) -> None:
 def decline(*, entry: Entry, reason: str, by: User) -> None:
     """Turn a bot down, with a reason that its owner reads."""
     if not reason.strip():
-        raise Refused("Say why: the bot's owner reads the reason.")
+        raise Refused(_("Say why: the bot's owner reads the reason."))
     _answer(entry, EntryState.DECLINED, reason.strip()[:500], by)
 
 
@@ -160,7 +173,7 @@ def _answer(entry: Entry, state: EntryState, reason: str, by: User) -> None:
     same = {"state": state, "reason": reason}  # as it is when a button was pressed twice
     answered = asking.exclude(**same).update(**same, state_since=Now())
     if not answered and not asking.filter(**same).exists():
-        raise Refused(f"{entry.bot} does not ask to be let in any more.")
+        raise Refused(_("%(bot)s does not ask to be let in any more.") % {"bot": entry.bot})
     log.info("entry answered", entry=entry.pk, state=state.value, by=by.pk)
 
 
@@ -169,7 +182,7 @@ def read_roster(data: bytes) -> list[str]:
     try:
         lines = list(csv.reader(io.StringIO(data.decode("utf-8-sig"), newline=""), strict=True))
     except (UnicodeDecodeError, csv.Error) as error:
-        raise Refused(f"The list cannot be read as CSV in UTF-8: {error}.") from error
+        raise Refused(_("The list cannot be read as CSV in UTF-8: %(error)s.") % {"error": error}) from error
     rows = [(number, line[0].strip()) for number, line in enumerate(lines, 1) if line and line[0].strip()]
     if rows and rows[0][1].lower() in _HEADS:
         rows = rows[1:]
@@ -179,17 +192,33 @@ def read_roster(data: bytes) -> list[str]:
 def checked_names(rows: Sequence[tuple[int, str]]) -> list[str]:
     """The names of a list, each once, in small letters; `Refused` tells by number which are none."""
     if not rows:
-        raise Refused("No name came: choose a file or paste the names. The list is as it was.")
+        raise Refused(_("No name came: choose a file or paste the names. The list is as it was."))
     if len(rows) > MOST_ON_ROSTER:
-        raise Refused(f"The list has {len(rows):,} names; {MOST_ON_ROSTER:,} is the most.")
-    wrong = [f"line {number}: {name!r:.40}" for number, name in rows if not _NAME.fullmatch(name)]
-    if wrong:
-        more = f", and {len(wrong) - _ERRORS_SHOWN} more" if len(wrong) > _ERRORS_SHOWN else ""
         raise Refused(
-            f"No names that one signs in with stand on {'; '.join(wrong[:_ERRORS_SHOWN])}{more}. Nothing was"
-            " changed: mend the list and send it again."
+            _("The list has %(number)s names; %(most)s is the most.")
+            % {"number": figure(len(rows)), "most": figure(MOST_ON_ROSTER)}
+        )
+    wrong = [
+        _("line %(number)s: %(name)s") % {"number": number, "name": f"{name!r:.40}"}
+        for number, name in rows
+        if not _NAME.fullmatch(name)
+    ]
+    if wrong:
+        raise Refused(
+            _(
+                "No names that one signs in with stand on %(lines)s. Nothing was changed: mend the list and"
+                " send it again."
+            )
+            % {"lines": _first_of(wrong)}
         )
     return sorted({name.lower() for _, name in rows})
+
+
+def _first_of(lines: Sequence[str]) -> str:
+    shown, further = "; ".join(lines[:_ERRORS_SHOWN]), len(lines) - _ERRORS_SHOWN
+    if further <= 0:
+        return shown
+    return _("%(lines)s, and %(number)s more") % {"lines": shown, "number": further}
 
 
 def set_roster(*, competition: Competition, names: Sequence[str], by: User) -> tuple[int, int]:

@@ -8,8 +8,12 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
+from typing import Final
 
-from arena.knockout import Result, Slot, Tie, Won, decided, draw, first_slots, leg_name
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from arena.knockout import Result, Slot, Tie, Won, decided, draw, first_slots
 from arena.schedule import Table
 from tenfold.competitions.models import Entry, Pin, Round, of_its_format
 from tenfold.matches.aside import set_aside
@@ -41,17 +45,25 @@ class Played:
     @property
     def why(self) -> str:
         """How it was decided, where margins do not show it."""
-        return _WHY.get(self.tie.won, "") if self.tie.won else ""
+        return str(_WHY.get(self.tie.won, "")) if self.tie.won else ""
 
 
-_WHY = {
-    Won.BYE: "bye",
-    Won.WALKOVER: "walkover",
-    Won.ONE_OWNER: "one owner's bots: the higher seed goes on",
-    Won.FORFEIT: "forfeited",
-    Won.WINS: "equal margins: more games won",
-    Won.SEED: "equal, or not played: the higher seed goes on",
+_WHY: Final = {
+    Won.BYE: _("bye"),
+    Won.WALKOVER: _("walkover"),
+    Won.ONE_OWNER: _("one owner's bots: the higher seed goes on"),
+    Won.FORFEIT: _("forfeited"),
+    Won.WINS: _("equal margins: more games won"),
+    Won.SEED: _("equal, or not played: the higher seed goes on"),
 }
+# By the number of their ties.
+_LAST_LEGS: Final = {1: _("Final"), 2: _("Semi-finals"), 4: _("Quarter-finals")}
+
+
+def leg_name(ties: int) -> str:
+    """What a leg of so many ties is called."""
+    named = _LAST_LEGS.get(ties)
+    return str(named) if named else gettext("Last %(number)s") % {"number": 2 * ties}
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,16 +214,21 @@ def survivors(legs: Sequence[Round], playable: Sequence[Entry]) -> list[tuple[in
     bracket = bracket_of(legs)
     if bracket.winner:
         raise Refused(
-            f"The bracket is decided: {bracket.winner.bot.name} has won. For another one, play a round of"
-            " another format first, or make a new competition."
+            gettext(
+                "The bracket is decided: %(name)s has won. For another one, play a round of another format"
+                " first, or make a new competition."
+            )
+            % {"name": bracket.winner.bot.name}
         )
     here = {entry.pk: entry for entry in playable}
     left = [(slot, here.get(bracket.seeds[slot].pk)) for slot in bracket.slots if slot is not None]
     field = sorted((slot, entry) for slot, entry in left if entry)
     if not field:
         raise Refused(
-            "Nobody of those left in the bracket can play: they have withdrawn, are benched, or have no ready"
-            " version. Let one return, or choose another format in the settings."
+            gettext(
+                "Nobody of those left in the bracket can play: they have withdrawn, are benched, or have no"
+                " ready version. Let one return, or choose another format in the settings."
+            )
         )
     return field
 

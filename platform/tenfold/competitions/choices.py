@@ -1,47 +1,48 @@
 """The closed sets that competitions, entries and rounds are told apart by, as they are stored."""
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from arena import rating
 
 
 class Visibility(models.TextChoices):
-    PUBLIC = "public"
-    PRIVATE = "private"
+    PUBLIC = "public", _("Public")
+    PRIVATE = "private", _("Private")
 
 
 class Admission(models.TextChoices):
-    OPEN = "open", "whoever sees it"
-    CODE = "code", "with the invitation code"
-    APPROVAL = "approval", "when an organizer lets them in"
-    ROSTER = "roster", "whose name is on a list"
+    OPEN = "open", _("whoever sees it")
+    CODE = "code", _("with the invitation code")
+    APPROVAL = "approval", _("when an organizer lets them in")
+    ROSTER = "roster", _("whose name is on a list")
 
 
 class Format(models.TextChoices):
     """How a round is planned; `tenfold.competitions.pairing` says how each does it."""
 
-    ROUND_ROBIN = "round_robin", "round robin"
-    SWISS = "swiss", "Swiss"
-    KNOCKOUT = "knockout", "knockout"
-    LADDER = "ladder", "ladder"
+    ROUND_ROBIN = "round_robin", _("round robin")
+    SWISS = "swiss", _("Swiss")
+    KNOCKOUT = "knockout", _("knockout")
+    LADDER = "ladder", _("ladder")
 
 
 class Timetable(models.TextChoices):
     """When rounds start by themselves: `tenfold.competitions.timetable`."""
 
-    BY_HAND = "by_hand", "by hand"
-    AT_ONCE = "at_once", "each after the last"
-    HOURS = "hours", "every so many hours"
-    DAILY = "daily", "every day"
+    BY_HAND = "by_hand", _("by hand")
+    AT_ONCE = "at_once", _("each after the last")
+    HOURS = "hours", _("every so many hours")
+    DAILY = "daily", _("every day")
 
 
 class Measure(models.TextChoices):
     """By which figure entries are ranked: those of `arena.rating`."""
 
-    MARGIN = rating.Measure.MARGIN.value, "margin"
-    ADJUSTED = rating.Measure.ADJUSTED.value, "margin less luck"
-    WINS = rating.Measure.WINS.value, "wins"
-    PLACES = rating.Measure.PLACES.value, "mean place"
+    MARGIN = rating.Measure.MARGIN.value, _("margin")
+    ADJUSTED = rating.Measure.ADJUSTED.value, _("margin less luck")
+    WINS = rating.Measure.WINS.value, _("wins")
+    PLACES = rating.Measure.PLACES.value, _("mean place")
 
 
 class Banks(models.TextChoices):
@@ -55,8 +56,8 @@ class Banks(models.TextChoices):
 class Image(models.TextChoices):
     """What bots find where they run; which images these are is the operator's to say, by the settings."""
 
-    PLAIN = "plain", "Python alone"
-    NUMPY = "numpy", "Python with numpy"
+    PLAIN = "plain", _("Python alone")
+    NUMPY = "numpy", _("Python with numpy")
 
 
 class EntryState(models.TextChoices):

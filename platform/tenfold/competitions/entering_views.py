@@ -6,6 +6,7 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tenfold.bots.models import Bot
@@ -71,8 +72,10 @@ def _door(request: HttpRequest, found: Competition, code: str) -> HttpResponse:
 
 def _entered(entry: Entry) -> str:
     if entry.state == Entry.State.REQUESTED:
-        return f"{entry.bot} has asked to be let in. The answer stands on the page My bots."
-    return f"{entry.bot} is entered and plays from the next round on."
+        return _("%(bot)s has asked to be let in. The answer stands on the page My bots.") % {
+            "bot": entry.bot
+        }
+    return _("%(bot)s is entered and plays from the next round on.") % {"bot": entry.bot}
 
 
 @require_POST
@@ -84,10 +87,11 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
     entries = Entry.objects.filter(seen, competition__slug=slug).select_related("bot", "competition")
     entry = get_object_or_404(entries, pk=whole(request.POST.get("entry")) or 0)
     if not request.user.has_perm("competitions.withdraw_entry", entry):
-        raise PermissionDenied("An entry is withdrawn by its bot's owner or by the organizer.")
+        raise PermissionDenied(_("An entry is withdrawn by its bot's owner or by the organizer."))
     try:
         services.withdraw(entry=entry, by=request.user)
-        messages.success(request, f"{entry.bot} is withdrawn. A round that runs is played to its end.")
+        said = _("%(bot)s is withdrawn. A round that runs is played to its end.") % {"bot": entry.bot}
+        messages.success(request, said)
     except Refused as no:
         messages.error(request, str(no))
     found = entry.competition

@@ -3,13 +3,20 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from arena.rating import FIGURES
 from arena.rating import Measure as Rated
 from tenfold.competitions.choices import Measure
 from tenfold.competitions.models import Competition, Standing
+from tenfold.pages.figures import figure as written
 from tenfold.pages.templatetags.league import place, signed
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
 
 # The drawing's width in its own units; whole numbers, so no locale can put a comma in them.
 WIDTH = 400
@@ -27,8 +34,8 @@ class Measured:
     `middle` is what an average bot has at tables of so many players; `better` is -1 where less is better.
     """
 
-    heading: str
-    words: str
+    heading: "StrPromise"
+    words: "StrPromise"
     told: Callable[[float], str]
     half: Callable[[float], str]
     middle: Callable[[int], float]
@@ -36,42 +43,47 @@ class Measured:
 
 
 def _percent(share: float) -> str:
-    return f"{100 * share:.1f}%"
+    return gettext("{number}%").format(number=written(100 * share, 1))
 
-
-_AHEAD: Final = (
-    "phases ahead of an average bot of this competition (the dashed line) on the same decks, whoever it met,"
-    " 100 points counting as one phase"
-)
 
 SHOWN: Final = {
     Measure.MARGIN: Measured(
-        "Margin and its interval",
-        f"Margin: {_AHEAD}.",
+        _("Margin and its interval"),
+        _(
+            "Margin: phases ahead of an average bot of this competition (the dashed line) on the same decks,"
+            " whoever it met, 100 points counting as one phase."
+        ),
         signed,
         place,
         lambda _: 0.0,
     ),
     Measure.ADJUSTED: Measured(
-        "Margin less luck and its interval",
-        f"Ranked by the margin less luck: {_AHEAD}, less what lucky cards were worth."
-        " Blocks whose luck is not known yet count by their margin.",
+        _("Margin less luck and its interval"),
+        _(
+            "Ranked by the margin less luck: phases ahead of an average bot of this competition (the dashed"
+            " line) on the same decks, whoever it met, 100 points counting as one phase, less what lucky"
+            " cards were worth. Blocks whose luck is not known yet count by their margin."
+        ),
         signed,
         place,
         lambda _: 0.0,
     ),
     Measure.WINS: Measured(
-        "Games won, with the interval",
-        "Ranked by the share of games in which it took the first place, alone or with others. The"
-        " dashed line is an even share.",
+        _("Games won, with the interval"),
+        _(
+            "Ranked by the share of games in which it took the first place, alone or with others. The"
+            " dashed line is an even share."
+        ),
         _percent,
         _percent,
         lambda players: 1 / players,
     ),
     Measure.PLACES: Measured(
-        "Mean place and its interval",
-        "Ranked by the mean of its places, less being better: drawn with the better to the right. The"
-        " dashed line is the middle place.",
+        _("Mean place and its interval"),
+        _(
+            "Ranked by the mean of its places, less being better: drawn with the better to the right. The"
+            " dashed line is the middle place."
+        ),
         place,
         place,
         lambda players: (players + 1) / 2,

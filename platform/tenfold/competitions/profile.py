@@ -15,6 +15,7 @@ from tenfold.competitions.models import Entry, PastStanding, Standing
 from tenfold.matches.figures import blocks_of, made_of, read_of
 from tenfold.matches.made import Made
 from tenfold.matches.models import Match, MatchBot
+from tenfold.pages.figures import figure
 
 #: The chart has the newest so many rounds.
 ROUNDS: Final = 60
@@ -57,12 +58,12 @@ class Profile:
     @property
     def points(self) -> str:
         """A game's, as a mean."""
-        return f"{self.made.points / self.made.games:.1f}" if self.made else ""
+        return figure(self.made.points / self.made.games, 1) if self.made else ""
 
     @property
     def deals(self) -> str:
         """A game's, as a mean; empty where nobody counted them."""
-        return f"{self.made.deals / self.made.timed:.1f}" if self.made and self.made.timed else ""
+        return figure(self.made.deals / self.made.timed, 1) if self.made and self.made.timed else ""
 
 
 def profile_of(standing: Standing, *, since: datetime | None) -> Profile:

@@ -9,6 +9,8 @@ from django.db.models import F
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.html import format_html_join
+from django.utils.translation import gettext
 from django.views.decorators.http import conditional_page, require_http_methods, require_safe
 
 from arena.phase10.rules import RuleSet
@@ -113,7 +115,7 @@ def competition(request: HttpRequest, slug: str) -> HttpResponse:
     seen = Competition.objects.visible_to(request.user)
     shown = overview(seen, slug=slug, number=whole(request.GET.get("round")))
     if shown is None:
-        raise Http404("No competition of this name that you may see.")
+        raise Http404(gettext("No competition of this name that you may see."))
     since = hidden_since(shown.competition, request.user)
     if since:
         shown = overview_at(shown, since)
@@ -127,7 +129,7 @@ def competition(request: HttpRequest, slug: str) -> HttpResponse:
     context = {"competition": found, "overview": shown, "runs": runs, "hidden_since": since}
     context |= _live(request, shown, since)
     if not request.headers.get("HX-Request"):
-        context |= _around(request, found)
+        context |= _around(request, found, [found.organizer.username, *shown.helpers])
     return render_live(request, "competitions/competition.html", "competitions/_live.html", context)
 
 
@@ -135,7 +137,7 @@ def _row(request: HttpRequest, found: Competition, asked: str, since: datetime |
     """The address of the page that holds a row of the standing; of the first where there is none such."""
     place = place_of(found, asked, user=request.user, since=since)
     if place is None:
-        messages.info(request, "It has no place in this standing yet.")
+        messages.info(request, gettext("It has no place in this standing yet."))
     return f"{found.get_absolute_url()}{place or ''}"
 
 
@@ -179,7 +181,7 @@ def _timed(found: Competition, since: datetime | None) -> dict[str, Any]:
     }
 
 
-def _around(request: HttpRequest, found: Competition) -> dict[str, Any]:
+def _around(request: HttpRequest, found: Competition, organizers: list[str]) -> dict[str, Any]:
     """What stands outside the live part: the rules, and the asker's own bots and rights here."""
     context: dict[str, Any] = {
         "format": in_words(found),
@@ -192,6 +194,7 @@ def _around(request: HttpRequest, found: Competition) -> dict[str, Any]:
         "changes_it": (changes := request.user.has_perm("competitions.change_competition", found)),
         "asking": found.entries.filter(state=Entry.State.REQUESTED).count() if changes else 0,
         "organizes": request.user.has_perm("competitions.start_round", found),
+        "organizers": format_html_join(", ", "<b>{}</b>", [(name,) for name in organizers]),
     }
     if request.user.is_authenticated:
         theirs = found.entries.exclude(state=Entry.State.WITHDRAWN).filter(bot__owner=request.user)
@@ -242,7 +245,7 @@ def pair(request: HttpRequest, slug: str, one: int, other: int) -> HttpResponse:
     found = visible(request, slug)
     both = as_shown(found.entries.select_related("bot__owner"), request.user).in_bulk([one, other])
     if len(both) != 2:
-        raise Http404("No two entries of this competition.")
+        raise Http404(gettext("No two entries of this competition."))
     met = meetings.matches_between(found, both[one], both[other])
     matches = with_counts(with_seats(met)).select_related("round")
     since = hidden_since(found, request.user)
@@ -258,6 +261,6 @@ def pair(request: HttpRequest, slug: str, one: int, other: int) -> HttpResponse:
 @login_required
 def alike(request: HttpRequest, slug: str) -> HttpResponse:
     """For the organizer: bots of different owners that share much of their code."""
-    sentence = "Which bots are alike is shown to the competition's organizer."
+    sentence = gettext("Which bots are alike is shown to the competition's organizer.")
     found, _ = permitted(request, slug, "competitions.view_alike", sentence)
     return render(request, "competitions/alike.html", {"competition": found, "pairs": copies.alike(found)})

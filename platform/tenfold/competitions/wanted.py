@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from arena.seat import FaultKind
 from tenfold.competitions.models import Entry
@@ -18,7 +19,7 @@ FAULTS: Final = tuple(kind.value for kind in FaultKind)
 ENTRY_STATES: Final = (Entry.State.ACTIVE.value, Entry.State.BENCHED.value, Entry.State.WITHDRAWN.value)
 MATCH_STATES: Final = (*(state.value for state in Match.State), FROZEN)
 #: By name in the address, what a standing is sorted by beside its rank.
-SORTS: Final = {"rank": "rank", "wins": "games won", "games": "games played"}
+SORTS: Final = {"rank": _("rank"), "wins": _("games won"), "games": _("games played")}
 
 
 @dataclass(frozen=True, slots=True)

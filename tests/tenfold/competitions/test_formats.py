@@ -4,6 +4,7 @@ import sys
 from collections import Counter
 
 import pytest
+from django.utils import translation
 
 from tenfold.competitions import brackets, ladders, rounds
 from tenfold.competitions.editing import edit_competition
@@ -184,6 +185,18 @@ def test_a_knockout_of_six_is_won_in_three_legs_with_byes_for_the_best():
     assert [leg.name for leg in bracket.legs] == ["Quarter-finals", "Semi-finals", "Final"]
     assert [one.why for one in bracket.legs[0].ties].count("bye") == 2
     assert bracket.winner == entries[0]
+
+
+@pytest.mark.parametrize(
+    ("language", "names"),
+    [
+        ("en", ["Final", "Semi-finals", "Quarter-finals", "Last 16", "Last 32"]),
+        ("nb", ["Finale", "Semifinaler", "Kvartfinaler", "Siste 16", "Siste 32"]),
+    ],
+)
+def test_legs_have_the_names_that_people_use(language, names):
+    with translation.override(language):
+        assert [brackets.leg_name(ties) for ties in (1, 2, 4, 8, 16)] == names
 
 
 def test_the_loser_of_a_tie_is_out_whatever_its_seed():
