@@ -127,16 +127,18 @@ MOST_DEARER = 1.3
 
 def test_beside_two_burners_on_its_core_a_bot_pays_for_its_own_work_alone(sandbox):
     worker, *burners = (sandbox.open(program(each), limits=ENDLESS, cpu=0) for each in (WORK, BURNER, BURNER))
-    paid: dict[bytes, list[float]] = {b"off": [], b"on": []}
+    paid: dict[bytes, list[float]] = {b"off": [], b"on": []}  # by round
     burned_ms = 0.0
 
     worker.ask(b"warm up")
     for _ in range(ROUNDS):
         for switch in (b"off", b"on"):
             burned_ms += sum(burner.ask(switch).cpu_ms for burner in burners)
-            paid[switch] += [worker.ask(b"work").cpu_ms for _ in range(REQUESTS)]
+            paid[switch].append(statistics.median(worker.ask(b"work").cpu_ms for _ in range(REQUESTS)))
     burned_ms += sum(burner.ask(b"off").cpu_ms for burner in burners)
 
-    alone, beside = (statistics.median(paid[switch]) for switch in (b"off", b"on"))
-    assert beside < MOST_DEARER * alone
-    assert burned_ms > ROUNDS * REQUESTS * alone / 2  # they did, and paid for it themselves
+    rounds = list(zip(paid[b"off"], paid[b"on"], strict=True))
+    # In the round that other machines on this host disturbed least: a clock that is unfair is so in each.
+    assert min(beside / alone for alone, beside in rounds) < MOST_DEARER
+    # They did, and paid for it themselves.
+    assert burned_ms > REQUESTS * sum(alone for alone, _ in rounds) / 2

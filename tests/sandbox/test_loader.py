@@ -23,4 +23,6 @@ def test_what_takes_long_the_first_time_is_done_before_the_program_comes(tmp_pat
 
     times = [[int(part) for part in subprocess.check_output(run).split()] for _ in range(5)]
 
-    assert sum(program < rehearsal / 2 for rehearsal, program in times) >= 4, times
+    # At their best, when nothing else was in their way.
+    rehearsal, program = (min(each) for each in zip(*times, strict=True))
+    assert program < rehearsal / 2, times
