@@ -7,6 +7,8 @@ from sandbox.channel import Channel, ProgramError, quoted
 from sandbox.limits import Limits
 from sandbox.verdict import Verdict
 
+PATIENT = 6_000  # looks: a minute, on a machine with much else to do
+
 
 class Peer:
     """A channel and the program's ends of it, held by the test."""
@@ -58,7 +60,7 @@ def test_a_line_that_comes_in_pieces_is_put_together(peer):
     os.write(peer.stdout, b"on")
     threading.Timer(0.05, os.write, (peer.stdout, b"e\n")).start()
 
-    assert peer.channel.receive(waits(99)) == b"one"
+    assert peer.channel.receive(waits(PATIENT)) == b"one"
 
 
 def test_half_a_line_is_there_to_be_quoted(peer):
@@ -85,7 +87,7 @@ def test_a_full_pipe_is_filled_again_as_it_empties(peer):
 
     reader = threading.Thread(target=read_all)
     reader.start()
-    peer.channel.send(b"x" * 200_000, waits(500))
+    peer.channel.send(b"x" * 200_000, waits(PATIENT))
     reader.join()
 
     assert len(received) == 200_000
@@ -109,7 +111,7 @@ def test_a_flood_while_a_request_is_not_taken_stops_us_neither(peer):
     writer = threading.Thread(target=flood)
     writer.start()
     with pytest.raises(ProgramError) as met:
-        peer.channel.send(b"x" * 200_000, waits(500))
+        peer.channel.send(b"x" * 200_000, waits(PATIENT))
     peer.channel.unasked()
     while writer.is_alive():
         peer.channel.unasked()

@@ -37,7 +37,7 @@ def memory_bytes() -> int:
 
 
 def test_a_row_of_starts_leaves_nothing_and_costs_no_memory(tmp_path):
-    root, before, places, settled = tmp_path / "slots", held(), [], 0
+    root, (files, threads), places, settled = tmp_path / "slots", held(), [], 0
 
     with containers(root, warm=Warm(3, labels={"test": str(root)})) as sandbox:
         for number in range(STARTS):
@@ -54,5 +54,8 @@ def test_a_row_of_starts_leaves_nothing_and_costs_no_memory(tmp_path):
     assert list(root.iterdir()) == []
     assert places
     assert [path for path in places if path.exists()] == []
-    assert held() == before
+    # Of an earlier test a thread may have been on its way out.
+    now_files, now_threads = held()
+    assert now_files <= files
+    assert now_threads <= threads
     assert grown < MOST_GROWTH_BYTES

@@ -104,7 +104,7 @@ def test_closing_takes_the_folder_and_the_children_with_it(sandbox, tmp_path):
     session.close()
 
     assert list(tmp_path.iterdir()) == []
-    for _ in range(50):
+    for _ in range(3_000):
         if not is_running(child):
             break
         time.sleep(0.02)
