@@ -72,22 +72,22 @@ def test_the_pace_is_that_of_the_matches_since_the_round_began():
     round_ = a_round(entries=4)
     for _ in range(2):
         played(a_match(round_=round_))
-    began(round_, seconds_ago=60)
+    began(round_, seconds_ago=6000)
     found = outlook.outlook()
     assert found is not None
-    assert found.pace == pytest.approx(30, abs=2)
-    assert found.left == {round_.pk: pytest.approx(4 * 30, abs=8)}
+    assert found.pace == pytest.approx(3000, rel=0.02)
+    assert found.left == {round_.pk: pytest.approx(4 * 3000, rel=0.02)}
 
 
 def test_of_many_matches_the_newest_tell_the_pace(monkeypatch):
     monkeypatch.setattr(outlook, "_LOOKED_AT", 2)
     round_ = a_round(entries=4)
-    for seconds_ago in (3000, 20, 10):
+    for seconds_ago in (30_000, 2000, 1000):
         ended(played(a_match(round_=round_)), seconds_ago=seconds_ago)
-    began(round_, seconds_ago=4000)
+    began(round_, seconds_ago=40_000)
     found = outlook.outlook()
     assert found is not None
-    assert found.pace == pytest.approx(10, abs=1)
+    assert found.pace == pytest.approx(1000, rel=0.02)
 
 
 def test_rounds_that_run_beside_make_each_other_wait():
