@@ -4,7 +4,11 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
+
+# Five seconds are too few on a machine with much else to do, and what comes in is polled for besides.
+PATIENCE_MS = 60_000
+expect.set_options(timeout=PATIENCE_MS)
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.browser.chromium import launched
+from tests.browser.chromium import PATIENCE_MS, launched
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -59,6 +59,7 @@ def open_page(browser: Browser, live_server: Any, client: Any) -> Iterator[Calla
             java_script_enabled=script,
             timezone_id=zone,
         )
+        context.set_default_timeout(PATIENCE_MS)
         contexts.append(context)
         if user:
             client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")

@@ -110,7 +110,7 @@ def test_a_newcomer_has_a_ranked_bot_within_five_minutes_and_eight_clicks(open_p
 
     click(main.get_by_role("link", name="Write a bot"))
     click(page.get_by_role("button", name="Play a test game"))
-    expect(page.locator("#game [data-replay]")).to_be_visible(timeout=60_000)
+    expect(page.locator("#game [data-replay]")).to_be_visible()
     click(page.get_by_role("button", name="Sign up to upload it"))
     page.get_by_label("Name").fill("newcomer")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
@@ -122,7 +122,7 @@ def test_a_newcomer_has_a_ranked_bot_within_five_minutes_and_eight_clicks(open_p
     click(main.get_by_role("link", name=house.LEAGUE))
     click(main.get_by_role("button", name="Enter"))
     row = page.get_by_role("region", name="Standing").get_by_role("row").filter(has_text="Sprout")
-    expect(row.locator(".rank b")).to_have_text(re.compile(r"^[123]$"), timeout=60_000)
+    expect(row.locator(".rank b")).to_have_text(re.compile(r"^[123]$"))
 
     assert len(counted) <= MOST_CLICKS, counted
     assert time.monotonic() - begun <= MOST_SECONDS

@@ -10,8 +10,6 @@ from tests.tenfold.pages.scenes import play
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-COMES_IN = 12_000  # ms: a poll is three seconds, on a machine that may have others to serve
-
 
 def a_standing_comes_in(round_) -> None:
     play(round_.matches.get(number=1))
@@ -36,13 +34,13 @@ def test_rows_that_come_in_above_move_nothing_that_is_in_view(page, round_):
 
     a_standing_comes_in(round_)
 
-    expect(page.get_by_role("region", name="Standing", exact=True)).to_be_attached(timeout=COMES_IN)
+    expect(page.get_by_role("region", name="Standing", exact=True)).to_be_attached()
     assert link.evaluate("link => link.getBoundingClientRect().top") == pytest.approx(top, abs=2)
 
 
 def test_at_the_top_of_the_page_one_sees_it_come_in(page, round_):
     a_standing_comes_in(round_)
-    expect(page.get_by_role("region", name="Standing", exact=True)).to_be_in_viewport(timeout=COMES_IN)
+    expect(page.get_by_role("region", name="Standing", exact=True)).to_be_in_viewport()
     assert page.evaluate("scrollY") == 0
 
 
@@ -55,7 +53,7 @@ def test_a_table_scrolled_sideways_stays_so(open_page, round_):
     )
     matches.evaluate("region => { region.scrollLeft = 90; }")
     a_standing_comes_in(round_)
-    expect(page.get_by_role("region", name="Standing", exact=True)).to_be_attached(timeout=COMES_IN)
+    expect(page.get_by_role("region", name="Standing", exact=True)).to_be_attached()
     assert matches.evaluate("region => region.scrollLeft") == 90
 
 
@@ -66,7 +64,7 @@ def test_what_has_the_focus_keeps_it(page, round_):
     page.wait_for_timeout(4000)
     expect(link).to_be_focused()
     page.evaluate("document.activeElement.blur()")
-    expect(page.get_by_role("region", name="Standing", exact=True)).to_be_attached(timeout=COMES_IN)
+    expect(page.get_by_role("region", name="Standing", exact=True)).to_be_attached()
 
 
 def test_a_match_that_ends_while_one_looks_shows_its_games(open_page, round_):
@@ -74,7 +72,7 @@ def test_a_match_that_ends_while_one_looks_shows_its_games(open_page, round_):
     page = open_page(match.get_absolute_url())
     expect(page.get_by_text("No worker has been heard of lately")).to_be_visible()
     play(match)
-    expect(page.locator(".grid-cell a").first).to_be_visible(timeout=COMES_IN)
+    expect(page.locator(".grid-cell a").first).to_be_visible()
 
 
 def test_the_viewer_needs_no_mouse(open_page):

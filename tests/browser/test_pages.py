@@ -61,7 +61,7 @@ def test_a_standing_comes_in_while_one_looks(open_page):
     expect(page.get_by_text("No match of this round has been played yet")).to_be_visible()
     play(started.matches.get())
     refresh_standing(competition_id=started.competition.pk)
-    expect(page.get_by_role("region", name="Standing")).to_be_visible(timeout=10_000)
+    expect(page.get_by_role("region", name="Standing")).to_be_visible()
 
 
 def test_the_button_to_start_a_round_comes_back_when_one_is_over(open_page):
@@ -69,7 +69,7 @@ def test_the_button_to_start_a_round_comes_back_when_one_is_over(open_page):
     page = open_page(started.competition.get_absolute_url(), user=started.competition.organizer)
     expect(page.get_by_role("button", name="A round is running")).to_be_disabled()
     play(started.matches.get())
-    expect(page.get_by_role("button", name="Start a round")).to_be_enabled(timeout=10_000)
+    expect(page.get_by_role("button", name="Start a round")).to_be_enabled()
 
 
 def test_a_hidden_page_asks_nothing(open_page):
