@@ -3,7 +3,7 @@
 Whoever adds a route names an address for it in tests/tenfold/routes.py; from then on its page is walked here.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -118,26 +118,30 @@ class Visit:
     role: str
 
 
-def visits(scene: Scene) -> list[Visit]:
+def answers(scene: Scene) -> dict[str, Visit | int]:
+    """By route, who sees its page in the scene at which address; or how it answers, if with no page."""
+    return {route: looked_up(scene, route) for route in sorted(routes())}
+
+
+def visits(scene: Scene, answered: Mapping[str, Visit | int]) -> list[Visit]:
     """One for each page that there is in the scene: whatever a route answers somebody with HTML.
 
     Of versions each one, since they look unalike in each state, and what has steps in their midst too.
     """
-    found = [visit for route in sorted(routes()) if isinstance(visit := looked_up(scene, route), Visit)]
+    found = [answer for answer in answered.values() if isinstance(answer, Visit)]
     for end, query in IN_THE_MIDST.items():
         found += [Visit(one.address + query, one.role) for one in found if one.address.endswith(end)]
     later = scene.bot.versions.filter(number__gt=1)
     return [*found, *(Visit(version.get_absolute_url(), "owner") for version in later)]
 
 
-def without_a_scene(scene: Scene) -> list[str]:
+def without_a_scene(answered: Mapping[str, Visit | int]) -> list[str]:
     """The routes that take a GET and answer it to nobody in the scene; the API has no pages."""
-    site = [route for route in routes() if not route.startswith("api/")]
-    return [route for route in site if looked_up(scene, route) in (302, 400, 404)]
+    site = [route for route in answered if not route.startswith("api/")]
+    return [route for route in site if answered[route] in (302, 400, 404)]
 
 
 def looked_up(scene: Scene, route: str) -> Visit | int:
-    """Who sees the route's page at which address; or how it answers, if with no page."""
     status = 404
     for role in sorted(WHO, key=lambda role: role != "owner") if route.startswith(OF_AN_OWNER) else WHO:
         for address in ADDRESSES[route](scene)[:1]:
