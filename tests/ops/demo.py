@@ -70,7 +70,7 @@ class Demo:
         return self
 
     def get(self, path: str) -> str:
-        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=10) as response:
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=PATIENCE_S) as response:
             return response.read().decode()
 
     def started(self) -> list[psutil.Process]:
@@ -78,14 +78,14 @@ class Demo:
 
     def end(self, how: signal.Signals = signal.SIGINT) -> int:
         self.process.send_signal(how)
-        return self.process.wait(timeout=60)
+        return self.process.wait(timeout=PATIENCE_S)
 
     def make_sure_it_is_over(self) -> None:
         if self._process is not None and self._process.poll() is None:
             self.end(signal.SIGTERM)
 
 
-def left(processes: list[psutil.Process], within_s: float = 20) -> list[str]:
+def left(processes: list[psutil.Process], within_s: float = PATIENCE_S) -> list[str]:
     """Those that still run when the time is up."""
     deadline = time.monotonic() + within_s
     while (alive := [process for process in processes if runs(process)]) and time.monotonic() < deadline:

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from tenfold.embedded.home import FolderLock
-from tests.ops.demo import ROOT, Demo
+from tests.ops.demo import PATIENCE_S, ROOT, Demo
 
 pytestmark = [pytest.mark.slow, pytest.mark.alone]
 
@@ -22,7 +22,7 @@ def demo(tmp_path):
 
 
 def refused(demo: Demo) -> str:
-    assert demo.start().process.wait(timeout=60) == 1
+    assert demo.start().process.wait(timeout=PATIENCE_S) == 1
     return demo.text()
 
 

@@ -78,7 +78,7 @@ def test_closing_the_terminal_ends_everything(demo):
     os.close(theirs)
     processes = demo.started()
     os.close(ours)
-    assert demo.process.wait(timeout=60) == 0
+    assert demo.process.wait(timeout=PATIENCE_S) == 0
     assert left(processes) == []
 
 
@@ -96,6 +96,7 @@ def test_a_killed_demo_leaves_nothing_and_its_folder_starts_again(demo):
 def test_a_signal_during_the_start_is_heeded(demo):
     demo.start()
     while "Preparing the database" not in demo.text():
+        assert demo.process.poll() is None, demo.text()
         time.sleep(0.05)
     processes = demo.started()
     assert demo.end(signal.SIGTERM) == 0
@@ -109,6 +110,6 @@ def test_a_part_that_dies_ends_the_demo_with_its_last_words(demo, name):
     part = int((demo.home / "run" / f"{name}.pid").read_text().split()[0])
     processes = demo.started()
     os.kill(part, signal.SIGKILL)
-    assert demo.process.wait(timeout=60) == 1
+    assert demo.process.wait(timeout=PATIENCE_S) == 1
     assert f"The {name} ended by itself" in demo.text()
     assert left(processes) == []

@@ -21,6 +21,7 @@ from tenfold.embedded import postgres, valkey
 ROOT = Path(__file__).resolve().parents[2]
 HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)"')
 TAGS = re.compile(r"<[^>]+>|\s{2,}")
+PATIENCE_S = 120  # on a machine with much else to do
 
 
 @dataclass
@@ -71,7 +72,7 @@ def running_league(home: Path, *, sandbox: str) -> Iterator[League]:
         for name, child in league.children.items():
             undo.callback(child.stop)
             league.start(name)
-        wait_until(league.answers, "the web answers", league=league, seconds=60)
+        wait_until(league.answers, "the web answers", league=league)
         yield league
 
 
@@ -80,7 +81,7 @@ def free_port() -> int:
         return int(listener.getsockname()[1])
 
 
-def wait_until(true: Callable[[], object], what: str, *, league: League, seconds: float = 120) -> None:
+def wait_until(true: Callable[[], object], what: str, *, league: League, seconds: float = PATIENCE_S) -> None:
     deadline = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < deadline, f"Waited {seconds} s in vain until {what}.\n{league.logs()}"
@@ -96,13 +97,13 @@ class Visitor:
         self.session.headers["Referer"] = league.address
 
     def page(self, path: str) -> str:
-        answer = self.session.get(self.address + path, timeout=30)
+        answer = self.session.get(self.address + path, timeout=PATIENCE_S)
         assert answer.ok, f"{path} answered {answer.status_code}: {answer.text[:400]}"
         return answer.text
 
     def read(self, path: str) -> Any:
         """What the API says, all pages of it where it answers with pages."""
-        answer = self.session.get(f"{self.address}/api/v1/{path}", timeout=30)
+        answer = self.session.get(f"{self.address}/api/v1/{path}", timeout=PATIENCE_S)
         assert answer.ok, f"{path} answered {answer.status_code}: {answer.text[:400]}"
         came = answer.json()
         if not isinstance(came, dict) or "results" not in came:
@@ -115,7 +116,7 @@ class Visitor:
         """Send the form on a page, hidden fields included; the address that it leads to."""
         hidden = {name: unescape(value) for name, value in HIDDEN.findall(self.page(page))}
         answer = self.session.post(
-            self.address + (to or page), data={**hidden, **fields}, files=files, timeout=60
+            self.address + (to or page), data={**hidden, **fields}, files=files, timeout=PATIENCE_S
         )
         assert answer.ok, f"{page} answered {answer.status_code}: {answer.text[:2000]}"
         path = answer.url.removeprefix(self.address)

@@ -7,7 +7,7 @@ from typing import Any
 from arena.match import block_seed
 from arena.rating import BlockResult, Row, standing
 from arena.transcript import load, verify
-from tests.whole.league import Visitor
+from tests.whole.league import PATIENCE_S, Visitor
 
 
 def replayed(visitor: Visitor, match: dict[str, Any], secret: bytes) -> dict[tuple[int, int], Any]:
@@ -16,7 +16,7 @@ def replayed(visitor: Visitor, match: dict[str, Any], secret: bytes) -> dict[tup
     for game in visitor.read(f"matches/{match['id']}/games"):
         block, rotation = game["block"], game["rotation"]
         path = f"/api/v1/matches/{match['id']}/games/{block}/{rotation}/transcript"
-        stored = visitor.session.get(visitor.address + path, timeout=30).content
+        stored = visitor.session.get(visitor.address + path, timeout=PATIENCE_S).content
         assert sha256(stored).hexdigest() == game["hash"]
         transcript = load(stored)
         assert transcript.seed == block_seed(secret, match["key"], block), (

@@ -37,7 +37,7 @@ def process_of(home: Path, name: str) -> psutil.Process:
     return psutil.Process(int(Child(name, home).record.read_text().split()[0]))
 
 
-def gone(process: psutil.Process, within_s: float = 10) -> bool:
+def gone(process: psutil.Process, within_s: float = 60) -> bool:
     deadline = time.monotonic() + within_s
     while time.monotonic() < deadline:
         if not process.is_running() or process.status() == psutil.STATUS_ZOMBIE:

@@ -81,11 +81,11 @@ class Site(League):
 
     def rows(self, query: str, *values: object) -> list[tuple]:
         """Straight from the database, past everything that is tested here."""
-        with psycopg.connect(self.environment["DATABASE_URL"], connect_timeout=5) as connection:
+        with psycopg.connect(self.environment["DATABASE_URL"], connect_timeout=60) as connection:
             return connection.execute(query, values).fetchall()
 
     def broker(self) -> redis.Redis:
-        return redis.Redis.from_url(self.environment["BROKER_URL"], socket_timeout=10)
+        return redis.Redis.from_url(self.environment["BROKER_URL"], socket_timeout=60)
 
     def wait_until(self, true: Callable[[], object], what: str, *, seconds: float = PATIENCE_S) -> None:
         """Wait, while nothing ends but what was stopped."""
