@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tenfold.competitions.models import Competition
-from tests.builders import a_round
+from tests.builders import a_round, a_user
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -48,3 +48,38 @@ def test_a_moment_that_comes_in_later_is_too(open_page, frozen):
 def test_without_script_a_moment_stands_in_utc(open_page, frozen):
     page = open_page(frozen.get_absolute_url(), zone="Asia/Tokyo", script=False)
     expect(page.locator(".frozen time")).to_have_text("2026-05-04 13:30 UTC")
+
+
+def test_a_moment_is_typed_by_the_viewers_clocks_and_comes_back_by_them(open_page, frozen):
+    page = open_page(f"{frozen.get_absolute_url()}settings/", user=frozen.organizer, zone="Asia/Tokyo")
+    field = page.get_by_label("Frozen from")
+    expect(field).to_have_value("2026-05-04T22:30")
+    expect(page.get_by_text("Asia/Tokyo", exact=True)).to_be_visible()
+    field.fill("2026-05-05T01:15")
+    page.get_by_role("button", name="Save").click()
+    expect(field).to_have_value("2026-05-05T01:15")
+    frozen.refresh_from_db()
+    assert frozen.frozen_from == datetime(2026, 5, 4, 16, 15, tzinfo=UTC)
+
+
+def test_what_is_sent_back_to_be_mended_keeps_the_moment_that_was_typed(open_page):
+    page = open_page("/competitions/new/", user=a_user(), zone="Asia/Tokyo")
+    page.get_by_role("textbox", name="Name").fill("***")
+    page.get_by_label("Frozen from").fill("2026-05-05T01:15")
+    page.get_by_role("button", name="Create").click()
+    expect(page.get_by_text("needs some letters or digits")).to_be_visible()
+    expect(page.get_by_label("Frozen from")).to_have_value("2026-05-05T01:15")
+    page.get_by_role("textbox", name="Name").fill("cup")
+    page.get_by_role("button", name="Create").click()
+    expect(page.get_by_role("heading", name="cup")).to_be_visible()
+    assert Competition.objects.get().frozen_from == datetime(2026, 5, 4, 16, 15, tzinfo=UTC)
+
+
+def test_without_script_a_moment_is_typed_in_utc_and_the_form_says_so(open_page, frozen):
+    address = f"{frozen.get_absolute_url()}settings/"
+    page = open_page(address, user=frozen.organizer, zone="Asia/Tokyo", script=False)
+    expect(page.get_by_label("Frozen from")).to_have_value("2026-05-04T13:30")
+    expect(page.locator(".field", has_text="Frozen from").get_by_text("UTC", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Save").click()
+    frozen.refresh_from_db()
+    assert frozen.frozen_from == AFTERNOON

@@ -10,6 +10,7 @@ from tenfold.competitions.choices import Format, Timetable
 from tenfold.competitions.editing import FIXED_BY_THE_FIRST_ROUND, settings_of
 from tenfold.competitions.images import offered
 from tenfold.competitions.models import Competition
+from tenfold.pages.moment_input import MomentField
 
 if TYPE_CHECKING:
     _Form = forms.ModelForm[Competition]
@@ -40,13 +41,20 @@ class CompetitionForm(_Form):
     """What an organizer decides before the first round, but for the rules."""
 
     token = forms.CharField(widget=forms.HiddenInput)
+    frozen_from = MomentField(
+        label="Frozen from",
+        required=False,
+        help_text=(
+            "What is played later is hidden from all but those who organize it, until this field is emptied."
+        ),
+    )
 
     class Meta:
         model = Competition
         fields = (
             "name", "players", "blocks", "format", "swiss_rounds", "finalists", "timetable", "every_hours",
             "at_times", "time_zone", "measure", "banks", "image", "visibility", "admission",
-            "bots_each", "uploads_a_day", "description",
+            "bots_each", "uploads_a_day", "frozen_from", "description",
         )  # fmt: skip
         labels = {  # noqa: RUF012 - Django's way
             "players": "Seats at a table",
@@ -153,15 +161,6 @@ class SettingsForm(CompetitionForm):
 
     token = None  # type: ignore[assignment]  # Django's way to leave a field of the parent out
     seen = forms.CharField(widget=forms.HiddenInput)
-    frozen_from = forms.DateTimeField(
-        label="Frozen from",
-        required=False,
-        help_text=(
-            "UTC. What is played later is hidden from all but those who organize it, until this field is"
-            " emptied."
-        ),
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-    )
 
     def __init__(self, competition: Competition, data: QueryDict | None = None) -> None:
         super().__init__(data, initial=_initial(competition))
@@ -174,8 +173,8 @@ class SettingsForm(CompetitionForm):
     def changes(self) -> dict[str, Any]:
         """What was sent, as settings; a field that the page did not show stays out of it."""
         late = (*_AS_THEY_WERE, *(FIXED_BY_THE_FIRST_ROUND if self.fixed else ()))
-        sent = {**self._sent, "frozen_from": self.cleaned_data["frozen_from"]}
-        return {name: value for name, value in sent.items() if value not in (None, "") or name not in late}
+        sent = self._sent.items()
+        return {name: value for name, value in sent if value not in (None, "") or name not in late}
 
     @property
     def seen_settings(self) -> dict[str, Any]:
