@@ -4,8 +4,16 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 from django.db import transaction
+from django.utils import translation
 
 from tenfold import nudge
+
+
+@pytest.fixture(autouse=True)
+def english_again() -> Iterator[None]:
+    """A request leaves its language behind, for whatever the thread does until the next one."""
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture

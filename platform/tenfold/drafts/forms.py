@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from tenfold.bots.models import LONGEST_NAME, BotVersion
 from tenfold.drafts.services import opponents
 
-_EMPTY: Final = "The editor is empty: write a bot, or start again from the ten lines."
+_EMPTY: Final = _("The editor is empty: write a bot, or start again from the ten lines.")
 _OFF: Final = {"spellcheck": "false", "autocapitalize": "off", "autocomplete": "off", "rows": "22"}
 
 
@@ -17,16 +18,16 @@ class WriteForm(forms.Form):
 
     source = forms.CharField(
         strip=False,
-        label="Your bot",
+        label=_("Your bot"),
         widget=forms.Textarea(attrs=_OFF),
         error_messages={"required": _EMPTY},
     )
-    opponent = forms.TypedChoiceField(label="Against", coerce=int, required=False)
+    opponent = forms.TypedChoiceField(label=_("Against"), coerce=int, required=False)
     name = forms.CharField(
         max_length=LONGEST_NAME,
         required=False,
-        label="Its name",
-        help_text="A new name makes a new bot; a name of yours adds a version to it.",
+        label=_("Its name"),
+        help_text=_("A new name makes a new bot; a name of yours adds a version to it."),
     )
     token = forms.CharField(required=False, widget=forms.HiddenInput)
 

@@ -13,11 +13,13 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.db.models.functions import Now
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_noop
 
 from tenfold.accounts.askers import Asker
 from tenfold.bots.models import Bot, BotVersion
 from tenfold.drafts.models import MOST_DRAFT_BYTES, Draft, DraftState
 from tenfold.nudge import nudge_on_commit
+from tenfold.pages.figures import figure
 from tenfold.refusal import Refused, TooMany
 
 log = structlog.get_logger(__name__)
@@ -35,7 +37,9 @@ GAMES_AN_HOUR = 60
 VISITORS_UNDER_WAY = 2
 # Texts of one visitor's network that are kept while they sign in, in any hour.
 KEPT_AN_HOUR = 20
-FAILED = "The game could not be played on our side; this says nothing about the bot. Play it again."
+FAILED = gettext_noop(
+    "The game could not be played on our side; this says nothing about the bot. Play it again."
+)
 
 
 def opponents() -> list[BotVersion]:
@@ -52,7 +56,7 @@ def visitors_may_play() -> bool:
 def play(*, writer: Asker, source: bytes, opponent: BotVersion | None) -> Draft:
     """Take a text in and ask for its test game. The same text again, meanwhile, is the same draft."""
     if opponent is None:
-        raise Refused("There is no house bot to play against yet.")
+        raise Refused(gettext("There is no house bot to play against yet."))
     with transaction.atomic():
         writer.hold()
         mine = Draft.objects.filter(writer.own)
@@ -76,8 +80,11 @@ def keep(*, writer: Asker, source: bytes) -> Draft:
         of_late = Draft.objects.filter(network=writer.network, state=DraftState.KEPT, created__gt=_hour_ago())
         if of_late.count() >= KEPT_AN_HOUR:
             raise TooMany(
-                f"{KEPT_AN_HOUR} texts of your network are kept already, the most there can be in an hour."
-                " Copy yours, sign in, and paste it here."
+                gettext(
+                    "%(most)s texts of your network are kept already, the most there can be in an hour."
+                    " Copy yours, sign in, and paste it here."
+                )
+                % {"most": KEPT_AN_HOUR}
             )
         return _created(writer, source, state=DraftState.KEPT)
 
@@ -97,7 +104,8 @@ def sweep() -> None:
 def _created(writer: Asker, source: bytes, *, state: DraftState, opponent: BotVersion | None = None) -> Draft:
     if len(source) > MOST_DRAFT_BYTES:
         raise Refused(
-            f"The text has {len(source):,} bytes; an editor takes {MOST_DRAFT_BYTES:,}. Upload it as a file."
+            gettext("The text has %(came)s bytes; an editor takes %(most)s. Upload it as a file.")
+            % {"came": figure(len(source)), "most": figure(MOST_DRAFT_BYTES)}
         )
     return Draft.objects.create(
         owner=writer.user,
@@ -117,31 +125,43 @@ def _refuse_flood(writer: Asker) -> None:
         mine = played.filter(owner=writer.user)
         if mine.filter(state__in=Draft.OPEN).count() >= UNDER_WAY_EACH:
             raise TooMany(
-                f"{UNDER_WAY_EACH} of your test games are not over yet, the most there can be: wait for one."
+                gettext("%(most)s of your test games are not over yet, the most there can be: wait for one.")
+                % {"most": UNDER_WAY_EACH}
             )
         if mine.filter(created__gt=_hour_ago()).count() >= GAMES_AN_HOUR:
             raise TooMany(
-                f"You have played {GAMES_AN_HOUR} test games within an hour, the most there can be. Come back"
-                " later; `tenfold play` on your own machine has no limit."
+                gettext(
+                    "You have played %(most)s test games within an hour, the most there can be. Come back"
+                    " later; `tenfold play` on your own machine has no limit."
+                )
+                % {"most": GAMES_AN_HOUR}
             )
         return
     _refuse_visitors(played)
     near = played.filter(network=writer.network, created__gt=_hour_ago()).count()
     if near >= settings.VISITOR_TEST_GAMES:
         raise TooMany(
-            f"Visitors play {settings.VISITOR_TEST_GAMES} test games an hour, counted by network, and yours"
-            " has played them. Sign up to play on; what you have written stays here."
+            gettext(
+                "Visitors play %(most)s test games an hour, counted by network, and yours has played them."
+                " Sign up to play on; what you have written stays here."
+            )
+            % {"most": settings.VISITOR_TEST_GAMES}
         )
 
 
 def _refuse_visitors(played: QuerySet[Draft]) -> None:
     if not visitors_may_play():
-        raise Refused("Visitors play no test games here. Sign up to play; what you have written stays here.")
+        raise Refused(
+            gettext("Visitors play no test games here. Sign up to play; what you have written stays here.")
+        )
     open_ones = played.filter(owner=None, state__in=Draft.OPEN).count()
     if open_ones >= VISITORS_UNDER_WAY:
         raise TooMany(
-            f"Visitors' test games take turns, and {open_ones} are being played. Try again in a few seconds,"
-            " or sign in, which gives you turns of your own."
+            gettext(
+                "Visitors' test games take turns, and %(number)s are being played. Try again in a few"
+                " seconds, or sign in, which gives you turns of your own."
+            )
+            % {"number": open_ones}
         )
 
 

@@ -5,7 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from django.utils.translation import gettext, ngettext
+
 from tenfold.drafts.models import Draft, DraftState
+from tenfold.pages.figures import figure
 
 # As Python's tracebacks have it, and as the validator's refusals begin.
 _IN_TRACEBACK: Final = re.compile(r'File "(?:[^"\n]*/)?main\.py", line (\d{1,6})')
@@ -27,21 +30,27 @@ class Line:
 def result(draft: Draft) -> str:
     """The game of a draft that is over, in a sentence or two."""
     own, other = draft.outcome
-    name = draft.opponent.bot.name if draft.opponent else "the house"
+    name = draft.opponent.bot.name if draft.opponent else gettext("the house")
     if own["forfeited"]:
-        return f"Your bot forfeited the game against {name}."
+        return gettext("Your bot forfeited the game against %(name)s.") % {"name": name}
     if own["place"] < other["place"]:
-        return f"Your bot beat {name}: {_compared(own, other)}."
-    if own["place"] > other["place"]:
-        return f"{name} beat your bot: {_compared(other, own)}."
-    return f"Your bot and {name} share the first place: {_compared(own, other)}."
+        said, why = gettext("Your bot beat %(name)s: %(why)s."), _compared(own, other)
+    elif own["place"] > other["place"]:
+        said, why = gettext("%(name)s beat your bot: %(why)s."), _compared(other, own)
+    else:
+        said, why = gettext("Your bot and %(name)s share the first place: %(why)s."), _compared(own, other)
+    return said % {"name": name, "why": why}
 
 
 def _compared(first: Mapping[str, Any], second: Mapping[str, Any]) -> str:
     """What decided between two: phases made, and between equals the points that each was left with."""
     if first["phases"] != second["phases"]:
-        return f"{first['phases']} phases made to {second['phases']}"
-    return f"as many phases made, and {first['points']} points left to {second['points']}"
+        made = ngettext(
+            "%(first)s phase made to %(second)s", "%(first)s phases made to %(second)s", first["phases"]
+        )
+        return made % {"first": first["phases"], "second": second["phases"]}
+    left = gettext("as many phases made, and %(first)s points left to %(second)s")
+    return left % {"first": figure(first["points"]), "second": figure(second["points"])}
 
 
 def blamed(draft: Draft) -> list[Line]:

@@ -12,6 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect, replace_url, retarget
@@ -53,7 +54,7 @@ def _version(request: HttpRequest) -> BotVersion | None:
         return None
     found = get_object_or_404(BotVersion.objects.select_related("bot"), pk=whole(request.GET["version"]) or 0)
     if found.is_zip or not request.user.has_perm("bots.view_source", found):
-        raise Http404("No version that you may open here.")
+        raise Http404(gettext("No version that you may open here."))
     return found
 
 
@@ -144,7 +145,7 @@ def _mine(request: HttpRequest, key: UUID) -> Draft:
     drafts = Draft.objects.filter(asker_of(request).own).select_related("opponent__bot")
     found = drafts.defer("transcript", "opponent__source").filter(key=key).first()
     if found is None:
-        raise Http404("No draft of yours; drafts are forgotten after a day.")
+        raise Http404(gettext("No draft of yours; drafts are forgotten after a day."))
     return found
 
 
@@ -178,7 +179,7 @@ def _editor(
 def _told(found: Draft) -> dict[str, Any]:
     """What the templates of the game need."""
     over = found.state == DraftState.OVER
-    seats = list(zip(("Your bot", found.opponent), found.outcome, strict=True)) if over else []
+    seats = list(zip((gettext("Your bot"), found.opponent), found.outcome, strict=True)) if over else []
     return {
         "draft": found,
         "settled": found.state not in Draft.OPEN,
@@ -198,7 +199,7 @@ def _told(found: Draft) -> dict[str, Any]:
 def replay_document(request: HttpRequest, key: UUID) -> HttpResponse:
     found = _mine(request, key)
     if found.transcript is None:
-        raise Http404("No game has been played with this draft.")
+        raise Http404(gettext("No game has been played with this draft."))
     faults = msgspec.convert(found.faults, list[FaultTold])
     try:
         shown = document_of(load(bytes(found.transcript)), faults)

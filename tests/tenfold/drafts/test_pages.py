@@ -17,6 +17,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nudges", "nobody_a
 
 TEXT = TEN_LINES.decode()
 HTMX = {"HX-Request": "true"}
+NORWEGIAN = {"Accept-Language": "nb"}
 EVIL = "<script>alert(1)</script>\u202e"
 
 
@@ -252,3 +253,27 @@ def test_the_editor_asks_the_database_as_often_whatever_there_is():
     draft = a_played_draft(owner=owner, crashes=True)
     assert queries("/write/", client) == few <= 3
     assert queries(draft.get_absolute_url(), client) <= 5
+
+
+def test_the_editor_and_what_it_refuses_are_in_the_readers_language():
+    client = reader()
+    assert "Begynn på nytt med de ti linjene" in client.get("/write/", headers=NORWEGIAN).text
+    answer = client.post("/write/play/", {"source": " "}, headers=NORWEGIAN)
+    assert "Det står ingenting her: Skriv en bot" in answer.text
+
+
+def test_what_came_of_a_game_is_told_in_the_readers_language(house):
+    author = a_user()
+    over = a_played_draft(owner=author, opponent=house, crashes=True)
+    assert "Boten din tapte partiet mot Greedy på feil." in (
+        reader(author).get(over.get_absolute_url(), headers=NORWEGIAN).text
+    )
+
+
+def test_a_reason_is_kept_in_english_and_told_in_the_readers_language(house):
+    author = a_user()
+    failed = a_played_draft(owner=author, opponent=house)
+    Draft.objects.update(state=DraftState.FAILED, reason=services.FAILED)
+    shown = reader(author).get(failed.get_absolute_url(), headers=NORWEGIAN).text
+    assert "Partiet kunne ikke spilles hos oss" in shown
+    assert Draft.objects.get().reason.startswith("The game could not be played on our side")
