@@ -5,6 +5,7 @@ import re
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from typing import Final
 
 import pytest
 from django.db import connection, transaction
@@ -126,3 +127,76 @@ def test_a_newcomer_has_a_ranked_bot_within_five_minutes_and_eight_clicks(open_p
 
     assert len(counted) <= MOST_CLICKS, counted
     assert time.monotonic() - begun <= MOST_SECONDS
+
+
+class Keys:
+    """Somebody without a mouse: presses keys, and looks where the focus is."""
+
+    MOST_STOPS: Final = 80
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self.press, self.type = page.keyboard.press, page.keyboard.type
+
+    def to(self, what: Locator, *, back: bool = False) -> None:
+        """Walk there, forth or back, by Tab alone."""
+        expect(what).to_be_visible()
+        for _ in range(self.MOST_STOPS):
+            self.press("Shift+Tab" if back else "Tab")
+            if what.evaluate("(element) => element === document.activeElement"):
+                return
+        pytest.fail(f"{self.MOST_STOPS} times Tab do not lead to {what} on {self._page.url}")
+
+    def follow(self, what: Locator) -> None:
+        self.to(what)
+        self.leave_by("Enter")
+
+    def leave_by(self, key: str) -> None:
+        with self._page.expect_navigation():
+            self.press(key)
+
+    def fill(self, label: str, text: str) -> None:
+        self.to(self._page.get_by_label(label, exact=True))
+        self.type(text)
+
+
+@pytest.mark.slow
+def test_who_has_a_keyboard_alone_gets_from_the_first_page_to_the_replay_of_their_bots_match(
+    open_page, a_house_league, worker
+):
+    page = open_page("/")
+    keys, main, top = Keys(page), page.locator("main"), page.locator("header")
+
+    keys.follow(top.get_by_role("link", name="Sign up"))
+    keys.fill("Name", "newcomer")
+    keys.fill("Password", PASSWORD)
+    keys.fill("Password confirmation", PASSWORD)
+    keys.leave_by("Enter")
+    keys.follow(top.get_by_role("link", name="Write"))
+    keys.to(page.get_by_role("textbox", name="Your bot, main.py"))
+    keys.type("# Written without a mouse.\n")
+    keys.press("Escape")  # lets Tab out of the editor, as the page says
+    keys.fill("Its name", "Sprout")
+    keys.to(page.get_by_role("button", name="Upload it"))
+    keys.leave_by("Space")
+    keys.follow(page.get_by_role("link", name="Choose a competition to enter"))
+    keys.follow(main.get_by_role("link", name=house.LEAGUE))
+    keys.follow(main.get_by_role("button", name="Enter"))
+
+    matches = page.get_by_role("region", name=re.compile("^Matches of round"))
+    over = matches.get_by_role("row").filter(has_text="Sprout").filter(has_text="finished").first
+    expect(over).to_be_visible(timeout=60_000)
+    keys.follow(over.get_by_role("link").first)
+    keys.follow(page.get_by_role("region", name="Games").get_by_role("link").first)
+
+    place = page.get_by_label("Position in the game")
+    expect(place).to_have_value("0")
+    for key, at in (("ArrowRight", "1"), ("ArrowRight", "2"), ("ArrowLeft", "1")):
+        keys.press(key)
+        expect(place).to_have_value(at)
+    keys.to(page.get_by_role("button", name="Next step"))
+    keys.press("Enter")
+    expect(place).to_have_value("2")
+    keys.to(place, back=True)
+    keys.press("ArrowRight")
+    expect(place).to_have_value("3")
