@@ -11,9 +11,10 @@ function show() {
       fields[0].placeholder = value;
       continue;
     }
-    const held = document.createElement("code");
+    const words = alone.labels[0].querySelector("span");
+    const held = words.querySelector("code") ?? document.createElement("code");
     held.textContent = value;
-    alone.labels[0].querySelector("span").replaceChildren("As in the rule set: ", held);
+    if (!held.parentNode) words.append(": ", held);
   }
 }
 
