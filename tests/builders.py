@@ -80,8 +80,9 @@ def a_version(
     filename: str = "main.py",
     state: VersionState = VersionState.READY,
     reason: str = "",
+    needs: str = "",
 ) -> BotVersion:
-    """The next version of a bot; a ready one is its active one."""
+    """The next version of a bot; a ready one is its active one. `needs` are modules as a check found them."""
     bot = bot or a_bot()
     version = BotVersion.objects.create(
         bot=bot,
@@ -92,6 +93,7 @@ def a_version(
         state=state,
         reason=reason or ("it was refused" if state == VersionState.REFUSED else ""),
         state_since=timezone.now(),
+        needs=needs,
     )
     if state == VersionState.READY:
         bot.active_version = version

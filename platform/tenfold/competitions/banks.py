@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from django.conf import settings
+from django.utils.translation import gettext as _
 
 from sandbox.limits import Limits
 from tenfold.competitions.choices import Banks
+from tenfold.pages.figures import in_language
 from tenfold.refusal import Refused
 
 # CPU is what a competition gives more or less of. Wall time only protects the site from sleepers and says as
@@ -28,33 +30,55 @@ def limits_of(banks: str) -> Limits:
 
 def in_words(banks: str) -> str:
     """As 2 s of CPU a game and 20 ms a request."""
-    limits = limits_of(banks)
-    return f"{limits.cpu_bank_ms / 1000:g} s of CPU a game and {limits.cpu_per_move_ms} ms a request"
+    return _("%(bank)s s of CPU a game and %(more)s ms a request") % _figures(banks)
 
 
-LABELS: Final = [(each.value, f"{each.label}: {in_words(each)}") for each in Banks]
+def labels() -> list[tuple[str, str]]:
+    """All of them, to choose from."""
+    return [
+        (each.value, _("%(name)s: %(time)s") % {"name": each.label, "time": in_words(each)}) for each in Banks
+    ]
 
 
 def sentence(banks: str) -> str:
-    """The same for who reads the rules."""
+    """The same for who reads the rules, with what the clock takes."""
+    return _(
+        "A bot has %(bank)s s of CPU a game and %(more)s ms a request. By the clock it may let %(wall)s s a"
+        " game and %(more_wall)s ms a request go by, waiting or sleeping, and no single answer may take"
+        " longer than %(answer)s s."
+    ) % _figures(banks)
+
+
+def _figures(banks: str) -> dict[str, str]:
+    """By their names in the sentences."""
     limits = limits_of(banks)
-    return (
-        f"A bot has {in_words(banks)}, and by the clock {limits.wall_bank_factor} times as much, for a bot"
-        f" that waits or sleeps. No single answer may take longer than {limits.move_wall_ms / 1000:g} s."
-    )
+    factor = limits.wall_bank_factor
+    return {
+        "bank": in_language(f"{limits.cpu_bank_ms / 1000:g}"),
+        "more": str(limits.cpu_per_move_ms),
+        "wall": in_language(f"{limits.cpu_bank_ms * factor / 1000:g}"),
+        "more_wall": str(limits.cpu_per_move_ms * factor),
+        "answer": in_language(f"{limits.move_wall_ms / 1000:g}"),
+    }
 
 
 def refuse_banks(banks: str, *, players: int, blocks: int) -> None:
     """Banks that nobody knows, and long ones where a match has no time for them."""
     if banks not in Banks.values:
-        raise Refused(f"The time to think is one of {', '.join(Banks.values)}, not {banks!r:.40}.")
+        raise Refused(
+            _("The time to think is one of %(known)s, not %(came)s.")
+            % {"known": ", ".join(Banks.values), "came": f"{banks!r:.40}"}
+        )
     if banks != Banks.LONG:  # of the others so many games fit as of rules that end
         return
     most = _share_ms(players) // limits_of(banks).cpu_bank_ms
     if blocks > most:
         raise Refused(
-            f"With long time banks a match of {players} has room for {most} blocks; {blocks} came. Choose"
-            " fewer, or the standard time."
+            _(
+                "With long time banks a match of %(players)s has room for %(most)s blocks; %(came)s came."
+                " Choose fewer, or the standard time."
+            )
+            % {"players": players, "most": most, "came": blocks}
         )
 
 

@@ -48,9 +48,9 @@ class Measure(models.TextChoices):
 class Banks(models.TextChoices):
     """How much time a bot has to think: `tenfold.competitions.banks` has the numbers."""
 
-    QUICK = "quick"
-    STANDARD = "standard"
-    LONG = "long"
+    QUICK = "quick", _("Quick")
+    STANDARD = "standard", _("Standard")
+    LONG = "long", _("Long")
 
 
 class Image(models.TextChoices):

@@ -4,7 +4,7 @@ from django import forms
 from django.core import signing
 from django.http import QueryDict
 
-from tenfold.competitions.banks import LABELS
+from tenfold.competitions.banks import labels
 from tenfold.competitions.bounds import BOTS_EACH, BOUNDS, PLAYERS
 from tenfold.competitions.choices import Format, Timetable
 from tenfold.competitions.editing import FIXED_BY_THE_FIRST_ROUND, settings_of
@@ -125,7 +125,7 @@ class CompetitionForm(_Form):
             self.fields[name].required = False
         if len(offered()) == 1:  # nothing to choose
             del self.fields["image"]
-        self.fields["banks"].choices = LABELS  # type: ignore[attr-defined]
+        self.fields["banks"].choices = labels()  # type: ignore[attr-defined]
         # Not as `widgets`, which Django's own least, 0, goes over.
         for name, within in BOUNDS.items():
             self.fields[name].widget.attrs |= {"min": within.least, "max": within.most}

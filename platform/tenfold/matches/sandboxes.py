@@ -100,7 +100,7 @@ def choose(image: Image = Image.PLAIN) -> Choice:
     if settings.SANDBOX == "docker":
         return Choice(Runs.NOTHING, f"No bot can run: SANDBOX=docker is set, but {docker.reason}.")
     if image != Image.PLAIN:
-        return Choice(Runs.NOTHING, f"No bot can run in the image of {image.label}: {docker.reason}.")
+        return Choice(Runs.NOTHING, f"No bot can run in the image with numpy: {docker.reason}.")
     return Choice(
         Runs.HOUSE_ONLY,
         f"House bots run as plain processes and other uploads are refused: {docker.reason}. "
@@ -197,7 +197,7 @@ def published(image: Image = Image.PLAIN) -> Choice | None:
     if image == Image.PLAIN or not cache.get(PUBLISHED):
         return None
     # Those that are there would only hand its matches back, one after the other.
-    return Choice(Runs.NOTHING, f"No worker has been heard of lately that has the image of {image.label}.")
+    return Choice(Runs.NOTHING, "No worker has been heard of lately that has the image with numpy.")
 
 
 def _key(image: Image) -> str:

@@ -85,6 +85,11 @@ def test_a_version_of_another_bot_is_refused(league, entry):
         preview_of(an_order("swap", league, entry=entry, version=a_version()))
 
 
+def test_a_version_that_imports_what_the_image_has_not_is_refused(league, entry):
+    with pytest.raises(Refused, match="imports numpy, which the image of"):
+        preview_of(an_order("swap", league, entry=entry, version=a_version(bot=entry.bot, needs="numpy")))
+
+
 def test_without_a_match_to_come_there_is_nothing_to_change():
     league = a_league()
     entry = league.entries.first()
