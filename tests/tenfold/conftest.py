@@ -25,6 +25,13 @@ def nudges(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
     return sent
 
 
+@pytest.fixture(autouse=True)
+def in_english() -> Iterator[None]:
+    """A request leaves its language behind in its thread, where the next test would find it."""
+    yield
+    translation.activate("en")
+
+
 @pytest.fixture
 def nothing_remembered() -> Iterator[None]:
     """What pages keep for some seconds, and who came too often, is forgotten before and after."""

@@ -3,12 +3,14 @@
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from tenfold.bots.models import BotVersion
 from tenfold.competitions.images import refuse_misfit
 from tenfold.competitions.models import Competition, Entry, Round
 from tenfold.matches.aside import set_aside
 from tenfold.matches.models import Match, MatchBot
+from tenfold.pages.templatetags.league import term
 from tenfold.refusal import Refused
 from tenfold.rulings.models import Ruling, SetAside
 
@@ -53,10 +55,15 @@ def _disqualify(ruling: Ruling) -> Effects:
     entry = ruling.entry
     assert entry is not None
     if entry.state in {Entry.State.REQUESTED, Entry.State.DECLINED}:
-        raise Refused(f"{entry.bot} is not in it: decline that it asks, on the page of its people.")
+        raise Refused(
+            _("%(bot)s is not in it: decline that it asks, on the page of its people.") % {"bot": entry.bot}
+        )
     before = entry.rulings.filter(kind=Ruling.Kind.DISQUALIFY, undone=None).first()
     if before:
-        raise Refused(f"{entry.bot} is disqualified already, by ruling {before.number}.")
+        raise Refused(
+            _("%(bot)s is disqualified already, by ruling %(number)s.")
+            % {"bot": entry.bot, "number": before.number}
+        )
     return _out_of_the_count(touched_by(ruling))
 
 
@@ -64,9 +71,12 @@ def _annul(ruling: Ruling) -> Effects:
     match = touched_by(ruling)
     state = match.get().state
     if set_aside(match):
-        raise Refused(f"{ruling.about.capitalize()} does not count already.")
+        raise Refused(_("%(match)s does not count already.") % {"match": ruling.about.capitalize()})
     if state in {Match.State.VOID, Match.State.CANCELLED}:
-        raise Refused(f"{ruling.about.capitalize()} is {state}: it has no result that could count.")
+        raise Refused(
+            _("%(match)s is %(state)s: it has no result that could count.")
+            % {"match": ruling.about.capitalize(), "state": term(state)}
+        )
     return _out_of_the_count(match)
 
 
@@ -93,8 +103,11 @@ def _rerun(ruling: Ruling) -> Effects:
     again = frozenset(over.values_list("pk", flat=True)) - set_aside(over)
     if not again:
         raise Refused(
-            f"There is nothing to play again of {ruling.about}: it takes matches that are over and that no"
-            " other ruling has set aside."
+            _(
+                "There is nothing to play again of %(about)s: it takes matches that are over and that no"
+                " other ruling has set aside."
+            )
+            % {"about": ruling.about}
         )
     return Effects(aside=again, again=again)
 
@@ -104,8 +117,10 @@ def _swap(ruling: Ruling) -> Effects:
     assert entry is not None
     assert version is not None
     if version.bot_id != entry.bot_id or version.state != BotVersion.State.READY:
-        state = version.get_state_display()
-        raise Refused(f"{version} is {state}: {entry.bot} needs a ready version of its own.")
+        raise Refused(
+            _("%(version)s is %(state)s: %(bot)s needs a ready version of its own.")
+            % {"version": version, "state": term(version.state), "bot": entry.bot}
+        )
     refuse_misfit(ruling.competition, version)
     seats = MatchBot.objects.filter(
         entry=entry, match__round=running_round(ruling.competition), match__state=Match.State.SCHEDULED
@@ -113,8 +128,11 @@ def _swap(ruling: Ruling) -> Effects:
     ids = frozenset(seats.values_list("pk", flat=True))
     if not ids:
         raise Refused(
-            f"{entry.bot} has no match to come that another version than {version.number} would play:"
-            " versions are changed in scheduled matches of the round that runs."
+            _(
+                "%(bot)s has no match to come that another version than %(number)s would play: versions are"
+                " changed in scheduled matches of the round that runs."
+            )
+            % {"bot": entry.bot, "number": version.number}
         )
     return Effects(seats=ids)
 

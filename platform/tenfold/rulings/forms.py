@@ -4,6 +4,8 @@ import re
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from tenfold.bots.models import BotVersion
 from tenfold.competitions.models import Competition, Entry, Round
@@ -43,7 +45,9 @@ class OrderForm(forms.Form):
             else None
         )
         if found is None:
-            raise forms.ValidationError(f"There is no match {text}: write round and number, as in 2.5.")
+            raise forms.ValidationError(
+                gettext("There is no match %(text)s: write round and number, as in 2.5.") % {"text": text}
+            )
         return found
 
     def clean_round(self) -> Round | None:
@@ -52,7 +56,7 @@ class OrderForm(forms.Form):
             return None
         found = self._competition.rounds.filter(number=min(whole(text) or 0, 2**31 - 1)).first()
         if found is None:
-            raise forms.ValidationError(f"There is no round {text}.")
+            raise forms.ValidationError(gettext("There is no round %(text)s.") % {"text": text})
         return found
 
     def clean(self) -> dict[str, Any]:
@@ -63,7 +67,7 @@ class OrderForm(forms.Form):
         given = {name for name in ("entry", "match", "round", "version") if data.get(name)}
         if "kind" in data and not self.errors and given not in map(set, ABOUT[RulingKind(data["kind"])]):
             raise forms.ValidationError(
-                "Say what the ruling is about: choose it and look at what it changes."
+                gettext("Say what the ruling is about: choose it and look at what it changes.")
             )
         return data
 
@@ -77,9 +81,10 @@ class ConfirmForm(TypedForm):
     """A reason and the ruling's word to type; `seen` is the mark of the preview."""
 
     reason = forms.CharField(
+        label=_("Reason"),
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 3, "class": "words"}),
-        help_text="Everybody who sees the competition reads it.",
+        help_text=_("Everybody who sees the competition reads it."),
     )
     token = forms.UUIDField(widget=forms.HiddenInput)
     seen = forms.CharField(max_length=60, widget=forms.HiddenInput)

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext, gettext_lazy
 
 LONGEST_REASON = 1000
 
@@ -30,6 +31,14 @@ ABOUT: Mapping[RulingKind, tuple[tuple[str, ...], ...]] = {
     RulingKind.RECOUNT: ((),),
 }
 THINGS = ("entry", "match", "round", "version")
+
+_HEADINGS = {
+    RulingKind.DISQUALIFY: gettext_lazy("Disqualify %(about)s"),
+    RulingKind.ANNUL: gettext_lazy("Leave %(about)s out of the count"),
+    RulingKind.RERUN: gettext_lazy("Play %(about)s again"),
+    RulingKind.SWAP: gettext_lazy("Change the version of %(about)s"),
+    RulingKind.RECOUNT: gettext_lazy("Count %(about)s again"),
+}
 
 
 def _about() -> Q:
@@ -106,13 +115,7 @@ class Ruling(models.Model):
     @property
     def in_words(self) -> str:
         """What is decided, as a heading."""
-        return {
-            self.Kind.DISQUALIFY: "Disqualify {}",
-            self.Kind.ANNUL: "Leave {} out of the count",
-            self.Kind.RERUN: "Play {} again",
-            self.Kind.SWAP: "Change the version of {}",
-            self.Kind.RECOUNT: "Count {} again",
-        }[self.Kind(self.kind)].format(self.about)
+        return str(_HEADINGS[self.Kind(self.kind)]) % {"about": self.about}
 
     @property
     def to_type(self) -> str:
@@ -123,12 +126,14 @@ class Ruling(models.Model):
     def about(self) -> str:
         """What it is about, in few words."""
         if self.match:
-            return f"match {self.match.round.number}.{self.match.number}" if self.match.round else "a match"
+            assert self.match.round is not None, "nothing else counts, or could be ruled"
+            numbers = {"round": self.match.round.number, "number": self.match.number}
+            return gettext("match %(round)s.%(number)s") % numbers
         if self.round:
-            return f"round {self.round.number}"
+            return gettext("round %(number)s") % {"number": self.round.number}
         if self.entry:
             return f"{self.entry.bot}"
-        return "matches without a result" if self.kind == self.Kind.RERUN else "all results"
+        return gettext("matches without a result") if self.kind == self.Kind.RERUN else gettext("all results")
 
 
 class SetAside(models.Model):

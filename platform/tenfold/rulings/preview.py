@@ -6,6 +6,8 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Any, Final
 
+from django.utils.translation import gettext as _
+
 from arena.rating import FIGURES, Measure, Row
 from tenfold.competitions.models import Competition, Entry, Round
 from tenfold.competitions.standings import fitted
@@ -163,8 +165,10 @@ def _refuse_built_upon(ruling: Ruling) -> None:
         match__in_place_of__ruling=ruling, replacement__isnull=False, ruling__undone=None
     ).first()
     if later:
-        number = later.ruling.number
-        raise Refused(f"Undo ruling {number} first: it plays again what ruling {ruling.number} brought.")
+        raise Refused(
+            _("Undo ruling %(later)s first: it plays again what ruling %(number)s brought.")
+            % {"later": later.ruling.number, "number": ruling.number}
+        )
 
 
 def to_play(ruling: Ruling, aside: Collection[int]) -> tuple[list[int], list[int]]:

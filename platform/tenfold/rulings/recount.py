@@ -5,12 +5,14 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from tenfold.competitions.models import Competition
 from tenfold.matches.counting import TALLIED
 from tenfold.matches.figures import forget
 from tenfold.matches.models import BlockResult, Game, Match, MatchBot
 from tenfold.matches.recounting import recount_match
+from tenfold.pages.figures import figure
 from tenfold.refusal import Refused
 from tenfold.rulings.models import Recounted, Ruling
 
@@ -33,8 +35,11 @@ def recount(competition: Competition) -> dict[int, dict[str, Any]]:
     finished = competition.matches.filter(state=Match.State.FINISHED).order_by("pk")
     if finished.count() > MOST_MATCHES:
         raise Refused(
-            f"{competition} has more than {MOST_MATCHES:,} matches, which takes longer than a page may: ask"
-            f" the operator for `manage.py recount {competition.slug}`."
+            _(
+                "%(competition)s has more than %(most)s matches, which takes longer than a page may: ask the"
+                " operator for `manage.py recount %(slug)s`."
+            )
+            % {"competition": competition, "most": figure(MOST_MATCHES), "slug": competition.slug}
         )
     changed = {}
     for match in finished:
@@ -64,7 +69,10 @@ def refuse_unless_newest(ruling: Ruling) -> None:
         competition=ruling.competition, kind=Ruling.Kind.RECOUNT, undone=None, number__gt=ruling.number
     ).first()
     if ruling.kind == Ruling.Kind.RECOUNT and later:
-        raise Refused(f"Undo ruling {later.number} first: it counted again after ruling {ruling.number}.")
+        raise Refused(
+            _("Undo ruling %(later)s first: it counted again after ruling %(number)s.")
+            % {"later": later.number, "number": ruling.number}
+        )
 
 
 def _image(match: Match) -> dict[str, Any]:

@@ -12,6 +12,8 @@ import structlog
 from django.db import IntegrityError, transaction
 from django.db.models.functions import Now
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tenfold.accounts.models import User
 from tenfold.competitions.models import Competition, Round
@@ -20,6 +22,7 @@ from tenfold.competitions.standings import refresh_standing
 from tenfold.matches.announcing import announce_waiting
 from tenfold.matches.aside import set_aside
 from tenfold.matches.models import Attempt, AttemptOutcome, Match, MatchBot
+from tenfold.pages.figures import figure
 from tenfold.refusal import Refused, Stale
 from tenfold.rulings.again import plan_again
 from tenfold.rulings.effects import Effects, effects_of, touched_by
@@ -56,8 +59,8 @@ def rule(*, ruling: Ruling, by: User, token: UUID, seen: str) -> Ruling:
 
 def _why_not(error: IntegrityError) -> str:
     if "ruling_has_a_reason" in str(error):
-        return "A ruling needs a reason: those whose results it moves read it."
-    return "This form has made another ruling already. Go back to the rulings and begin anew."
+        return _("A ruling needs a reason: those whose results it moves read it.")
+    return _("This form has made another ruling already. Go back to the rulings and begin anew.")
 
 
 def _lock(ruling: Ruling) -> None:
@@ -67,30 +70,38 @@ def _lock(ruling: Ruling) -> None:
     begun = unfinished.select_for_update(no_key=True).first()
     Competition.objects.select_for_update(no_key=True).get(pk=ruling.competition_id)
     if unfinished.first() != begun or not locked.issuperset(touched.values_list("pk", flat=True)):
-        raise Stale("A round began while you decided. This is what it would change now; nothing was done.")
+        raise Stale(_("A round began while you decided. This is what it would change now; nothing was done."))
     if begun and begun.state == Round.State.SCHEDULED:
-        raise Refused(f"Round {begun.number} is being planned, which takes some seconds. Try again then.")
+        raise Refused(
+            _("Round %(number)s is being planned, which takes some seconds. Try again then.")
+            % {"number": begun.number}
+        )
 
 
 def _still(preview: Preview, seen: str) -> Preview:
     """The preview, if it says what was seen."""
     if not same(seen, preview):
         raise Stale(
-            f"{_since(preview, seen)} since you looked. This is what it would change now; nothing was done."
+            _("%(since)s This is what it would change now; nothing was done.")
+            % {"since": _since(preview, seen)}
         )
     return preview
 
 
 def _since(preview: Preview, seen: str) -> str:
-    _, *then = [int(part) if part.isdecimal() else 0 for part in seen[:60].split(".")]
+    _mark, *then = [int(part) if part.isdecimal() else 0 for part in seen[:60].split(".")]
     if len(then) != 2:
-        return "Something has changed"
+        return _("Something has changed since you looked.")
     finished, ruled = preview.finished - then[0], preview.ruled - then[1]
     if ruled > 0:
-        return "Another ruling was made"
+        return _("Another ruling was made since you looked.")
     if finished > 0:
-        return f"{finished} matches have finished" if finished > 1 else "A match has finished"
-    return "A match has begun"
+        return ngettext(
+            "A match has finished since you looked.",
+            "%(finished)s matches have finished since you looked.",
+            finished,
+        ) % {"finished": figure(finished)}
+    return _("A match has begun since you looked.")
 
 
 def _store(ruling: Ruling, by: User, token: UUID, preview: Preview) -> None:
@@ -149,7 +160,7 @@ def undo(*, ruling: Ruling, reason: str, by: User, seen: str) -> Ruling:
             refresh_standing(competition_id=ruling.competition_id, even_if_fresh=True, wait=True)
             announce_waiting()
     except IntegrityError as error:
-        raise Refused("Say why it is undone: those whose results it moves read it.") from error
+        raise Refused(_("Say why it is undone: those whose results it moves read it.")) from error
     log.info("ruling undone", ruling=ruling.pk, competition=ruling.competition_id, by=by.pk)
     return ruling
 

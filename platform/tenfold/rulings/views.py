@@ -9,6 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tenfold.accounts.models import User
@@ -62,14 +63,16 @@ def _line(ruling: Ruling, since: datetime | None) -> dict[str, Any]:
 
 
 def _ruled_by(request: HttpRequest, slug: str) -> tuple[Competition, User]:
-    return permitted(request, slug, "rulings.rule", "Rulings are made by those who organize the competition.")
+    return permitted(
+        request, slug, "rulings.rule", _("Rulings are made by those who organize the competition.")
+    )
 
 
 @require_safe
 @login_required
 def choose(request: HttpRequest, slug: str) -> HttpResponse:
     """What can be ruled; each choice leads to its preview."""
-    found, _ = _ruled_by(request, slug)
+    found, _by = _ruled_by(request, slug)
     let_in = found.entries.exclude(state__in=[Entry.State.REQUESTED, Entry.State.DECLINED])
     entries = let_in.select_related("bot__owner").order_by("bot__name", "id")
     context = {
@@ -114,7 +117,9 @@ def rule(request: HttpRequest, slug: str) -> HttpResponse:
         except Refused as no:
             form.add_error(None, str(no))
         else:
-            messages.success(request, f"Ruling {made.number} is made. It can be undone here.")
+            messages.success(
+                request, _("Ruling %(number)s is made. It can be undone here.") % {"number": made.number}
+            )
             return redirect(made)
     fields = {name: asked.data.get(name, "") for name in ("kind", *THINGS)}
     return _decide(request, order, form, undo=False, more={"fields": fields})
@@ -131,7 +136,7 @@ def undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     )
     form = _confirm(request, ruling)
     if ruling.undone:
-        messages.info(request, f"Ruling {ruling.number} is undone already.")
+        messages.info(request, _("Ruling %(number)s is undone already.") % {"number": ruling.number})
         return redirect(ruling)
     if request.method == "POST" and form.is_valid():
         try:
@@ -141,7 +146,7 @@ def undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         except Refused as no:
             form.add_error(None, str(no))
         else:
-            messages.success(request, f"Ruling {ruling.number} is undone.")
+            messages.success(request, _("Ruling %(number)s is undone.") % {"number": ruling.number})
             return redirect(ruling)
     return _decide(request, ruling, form, undo=True, more={})
 

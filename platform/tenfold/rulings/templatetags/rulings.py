@@ -18,7 +18,7 @@ def measured_by(moved: Mapping[str, Any]) -> str:
 
 
 @register.simple_tag
-def figure(moved: Mapping[str, Any], move: Mapping[str, Any], when: str = "") -> str:
+def figure_of(moved: Mapping[str, Any], move: Mapping[str, Any], when: str = "") -> str:
     """The figure that ranks, before a ruling or (`new_`) after it; a dash where there is none."""
     measure = Measure(moved.get("measure", Measure.MARGIN))
     value = move.get(f"{when}figure", move.get(f"{when}margin"))
