@@ -175,6 +175,16 @@ def faults(domain: Domain) -> Iterator[str]:
         yield f"{compiled.relative_to(ROOT)} was compiled from another text"
 
 
+def disagreements() -> Iterator[str]:
+    """Sentences that two catalogs have in different words, of which Django would take one app's for all."""
+    said: dict[tuple[str, tuple[str, str]], tuple[Domain, list[str]]] = {}
+    for domain in DOMAINS:
+        for key, message in _translated(read(domain)):
+            first, words = said.setdefault((domain.name, key), (domain, _each(message.string)))
+            if words != (told := _each(message.string)):
+                yield f"{key[0]!r} is {words} in {first.app} and {told} in {domain.app}: give one a context"
+
+
 def _wrong(message: Message) -> Iterator[str]:
     said, told = _each(message.id), _each(message.string)
     if not all(told) or len(told) != len(said):

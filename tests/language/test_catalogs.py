@@ -12,6 +12,19 @@ def test_a_catalog_is_complete_and_compiled(domain):
     assert list(catalogs.faults(domain)) == []
 
 
+def test_no_two_catalogs_have_different_words_for_one_sentence():
+    assert list(catalogs.disagreements()) == []
+
+
+def test_different_words_for_one_sentence_are_found(tmp_path, monkeypatch):
+    monkeypatch.setattr(catalogs, "SITE", tmp_path)
+    for domain, word in zip(DOMAINS[:2], ("Hei", "Hallo"), strict=True):
+        domain.po.parent.mkdir(parents=True)
+        domain.po.write_text(f'msgid "Hello"\nmsgstr "{word}"\n')
+    (found,) = catalogs.disagreements()
+    assert found.startswith("'Hello' is ['Hei'] in accounts and ['Hallo'] in announcements")
+
+
 def made(tmp_path, monkeypatch, *, says, translated="", kept=None):
     """The faults of the catalog of one template, as it was kept before and translated then."""
     monkeypatch.setattr(catalogs, "SITE", tmp_path)

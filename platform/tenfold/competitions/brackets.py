@@ -10,7 +10,7 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Final
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from arena.knockout import Result, Slot, Tie, Won, decided, draw, first_slots
@@ -52,7 +52,7 @@ _WHY: Final = {
     Won.BYE: _("bye"),
     Won.WALKOVER: _("walkover"),
     Won.ONE_OWNER: _("one owner's bots: the higher seed goes on"),
-    Won.FORFEIT: _("forfeited"),
+    Won.FORFEIT: pgettext_lazy("tie", "forfeited"),
     Won.WINS: _("equal margins: more games won"),
     Won.SEED: _("equal, or not played: the higher seed goes on"),
 }
