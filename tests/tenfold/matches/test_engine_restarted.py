@@ -70,7 +70,8 @@ def ours(folder):
 def kill_those_with_pipes_in(folder):
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("DOCKER_HOST", REAL)
-        subprocess.run(["docker", "kill", *ours(folder)], check=True, capture_output=True)
+        # That it fails on one that was just being made, to wait for its program, is no matter.
+        subprocess.run(["docker", "kill", *ours(folder)], check=False, capture_output=True)
 
 
 def test_the_attempt_fails_as_ours_and_no_bot_is_blamed(a_match_cut_short):

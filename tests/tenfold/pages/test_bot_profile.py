@@ -70,7 +70,8 @@ def test_the_past_holds_nothing_that_was_played_after_the_round():
 
 
 def test_opponents_are_those_it_leads_and_those_it_trails():
-    competition = a_competition()
+    # One hand in five costs as much as the forfeit does; so do both of a single block, once in twenty.
+    competition = a_competition(blocks=4)
     for match in a_round(competition=competition, entries=2).matches.all():
         play(match, bots=(crashing, ten_lines))
     refresh_standing(competition_id=competition.pk)
