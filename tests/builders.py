@@ -29,7 +29,8 @@ from tenfold.tables import services as tables
 from tenfold.tables.models import Table
 from tenfold.tables.players import Player
 
-_number = count(1)
+# All of one length: no name begins another or sorts before an older one, however many tests came before.
+_number = count(100_001)
 
 # The bot of the protocol's page: draws from the stock, throws the first card that is no skip.
 TEN_LINES = b"""

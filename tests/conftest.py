@@ -5,12 +5,15 @@ DATABASE_URL and BROKER_URL name others. A run of the pure folders alone starts 
 """
 
 import os
+import secrets
 import shutil
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 ROOT = Path(__file__).resolve().parent.parent
 TESTS = ROOT / "tests"
@@ -18,6 +21,12 @@ TESTS = ROOT / "tests"
 PURE = ("arena", "cli", "golden", "ops", "sandbox", "tenfold/embedded", "test_layout.py")
 # The quick and telling first; whole processes last.
 ORDER = ("test_layout.py", "arena", "sandbox", "cli", "tenfold", "browser", "ops", "whole")
+
+# The same examples in every run, however slow the machine is; --hypothesis-profile=default looks for others.
+settings.register_profile(
+    "same", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("same")
 
 _stops: list[Callable[[], None]] = []
 _home: Path | None = None
@@ -121,3 +130,10 @@ def browser_missing() -> str | None:
     from tests.browser.chromium import found
 
     return None if found() else "no Chromium found (Debian: apt-get install chromium)"
+
+
+@pytest.fixture(autouse=True)
+def the_same_secrets_in_every_run(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Decks are dealt by secrets: what bots make of them in a test is not to be a matter of luck."""
+    chance = Random(request.node.nodeid)
+    monkeypatch.setattr(secrets, "token_bytes", lambda count=32: chance.randbytes(count or 32))
