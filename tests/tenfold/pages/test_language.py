@@ -6,7 +6,7 @@ from django.test import Client
 from django.utils import translation
 
 from tenfold.pages.figures import figure
-from tenfold.pages.templatetags.league import about, fault_chip, place, signed, state_chip
+from tenfold.pages.templatetags.league import about, fault_chip, measured, place, signed, state_chip
 
 pytestmark = pytest.mark.django_db
 NORWEGIAN = {"Accept-Language": "nb-NO,nb;q=0.9,en;q=0.5"}
@@ -46,8 +46,9 @@ def test_choosing_a_language_leads_nowhere_else(away):
 
 
 def test_the_footer_names_the_languages_each_in_itself_and_leads_back():
-    page = Client().get("/rules/?a=1").text
-    assert 'lang="nb">Norsk bokmål<' in page
+    page = Client().get("/rules/?a=1", headers=NORWEGIAN).text
+    assert 'lang="en">English<' in page
+    assert 'lang="nb" aria-current="true">Norsk (bokmål)<' in page
     assert '<input type="hidden" name="next" value="/rules/?a=1">' in page
 
 
@@ -78,6 +79,7 @@ def test_scripts_get_no_words_of_a_language_that_there_is_not(code):
         (lambda: signed(0.001), "±0.00", "±0,00"),
         (lambda: place(1.5), "1.50", "1,50"),
         (lambda: about(7200), "about 2 h", "omtrent 2 t"),
+        (lambda: str(measured({"cpu_ms": 0.5})), "CPU for this request', '0.5 ms", "forespørselen', '0,5 ms"),
         (lambda: state_chip("benched"), '<span class="chip odd">benched</span>', "på benken"),
         (lambda: fault_chip("cpu_bank", 2), "cpu bank ×2", "cpu-bank ×2"),
     ],

@@ -149,7 +149,7 @@ def measured(detail: Mapping[str, Any] | None) -> list[tuple[str, str]]:
 def _with_unit(key: str, value: Any) -> str:  # noqa: ANN401 - JSON, as the sandbox wrote it
     if key == "memory_peak_bytes":
         return f"{written(value / 1e6, 1)} MB"
-    return f"{value} ms" if key.endswith("_ms") else str(value)
+    return f"{in_language(str(value))} ms" if key.endswith("_ms") else str(value)
 
 
 @register.filter
