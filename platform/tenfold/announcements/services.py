@@ -7,11 +7,13 @@ import structlog
 from django.core.cache import cache
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from tenfold.accounts.models import User
 from tenfold.accounts.services import one_at_a_time
 from tenfold.announcements.models import LONGEST_TEXT, Announcement, Question, Wording
 from tenfold.competitions.models import Competition
+from tenfold.pages.figures import figure
 from tenfold.refusal import Refused, TooMany
 
 log = structlog.get_logger(__name__)
@@ -33,7 +35,7 @@ def announce(
     with transaction.atomic():
         Competition.objects.select_for_update(no_key=True).get(pk=competition.pk)
         if answers and answers.answers.exists():
-            raise Refused("That question is answered already: what was said stands below.")
+            raise Refused(_("That question is answered already: what was said stands below."))
         _refuse_flood(competition)
         made = Announcement.objects.create(
             competition=competition, text=text, by=by, to=to, answers=answers, made=timezone.now()
@@ -71,12 +73,18 @@ def ask(*, competition: Competition, text: str, by: User) -> Question:
         one_at_a_time(by.pk)
         if competition.questions.filter(by=by, answers=None).count() >= OPEN_QUESTIONS:
             raise TooMany(
-                f"{OPEN_QUESTIONS} questions of yours wait for an answer here, the most there can be."
-                " Ask the next one when one of them is answered."
+                _(
+                    "%(most)s questions of yours wait for an answer here, the most there can be."
+                    " Ask the next one when one of them is answered."
+                )
+                % {"most": OPEN_QUESTIONS}
             )
         since = timezone.now() - timedelta(days=1)
         if Question.objects.filter(by=by, asked__gt=since).count() >= QUESTIONS_A_DAY:
-            raise TooMany(f"You have asked {QUESTIONS_A_DAY} questions within a day. Come back tomorrow.")
+            raise TooMany(
+                _("You have asked %(most)s questions within a day. Come back tomorrow.")
+                % {"most": QUESTIONS_A_DAY}
+            )
         asked = Question.objects.create(competition=competition, by=by, text=text, asked=timezone.now())
     log.info("question asked", question=asked.pk, competition=competition.pk, by=by.pk)
     return asked
@@ -95,17 +103,23 @@ def _refuse_flood(competition: Competition) -> None:
     since = timezone.now() - timedelta(days=1)
     if competition.announcements.filter(made__gt=since).count() >= ANNOUNCEMENTS_A_DAY:
         raise TooMany(
-            f"{ANNOUNCEMENTS_A_DAY} announcements were made here within a day, more than anybody reads."
-            " Change one of them, or come back tomorrow."
+            _(
+                "%(most)s announcements were made here within a day, more than anybody reads."
+                " Change one of them, or come back tomorrow."
+            )
+            % {"most": ANNOUNCEMENTS_A_DAY}
         )
 
 
 def _checked(text: str) -> str:
     text = text.replace("\r\n", "\n").strip()
     if not text:
-        raise Refused("It says nothing yet: write the words into the field.")
+        raise Refused(_("It says nothing yet: write the words into the field."))
     if len(text) > LONGEST_TEXT:
-        raise Refused(f"It has {len(text):,} characters; there may be {LONGEST_TEXT:,}.")
+        raise Refused(
+            _("It has %(came)s characters; there may be %(most)s.")
+            % {"came": figure(len(text)), "most": figure(LONGEST_TEXT)}
+        )
     return text
 
 

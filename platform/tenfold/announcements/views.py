@@ -9,6 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tenfold.accounts.models import User
@@ -24,8 +25,6 @@ from tenfold.refusal import Refused
 
 _PAGE: Final = 30
 _OPEN: Final = 50
-_FOR_ORGANIZERS: Final = "Announcements are made by those who organize the competition."
-_FOR_AUTHORS: Final = "Questions are asked by authors with a bot in the competition."
 
 
 @require_safe
@@ -74,6 +73,11 @@ def _said(
         return _page(request, found, **typed)
 
 
+def _organized(request: HttpRequest, slug: str) -> tuple[Competition, User]:
+    sentence = _("Announcements are made by those who organize the competition.")
+    return permitted(request, slug, "announcements.announce", sentence)
+
+
 def _sending(request: HttpRequest) -> str:
     """The same when a form is sent twice; another for another form of the page, or other words in it."""
     sent = sorted((name, value) for name, value in request.POST.items() if name != "csrfmiddlewaretoken")
@@ -84,12 +88,13 @@ def _sending(request: HttpRequest) -> str:
 @login_required
 def announce(request: HttpRequest, slug: str) -> HttpResponse:
     """To all, or to the one author who is named."""
-    found, by = permitted(request, slug, "announcements.announce", _FOR_ORGANIZERS)
+    found, by = _organized(request, slug)
     words, name = text(request, "text"), text(request, "username").strip()
 
     def work() -> str:
         services.announce(competition=found, text=words, by=by, to=_author(found, name) if name else None)
-        return f"Only {name} and those who organize read it." if name else "It is announced to all."
+        only = _("Only %(name)s and those who organize read it.") % {"name": name}
+        return only if name else _("It is announced to all.")
 
     return _said(request, found, by, work, text=words, username=name)
 
@@ -98,19 +103,22 @@ def _author(found: Competition, name: str) -> User:
     """Who is called so, and has a bot in the competition."""
     author = User.objects.filter(username__iexact=name, bots__entries__competition=found).first()
     if author is None:
-        raise Refused(f"No author of a bot in this competition is called {name!r:.60}.")
+        raise Refused(
+            _("No author of a bot in this competition is called %(name)s.") % {"name": f"{name!r:.60}"}
+        )
     return author
 
 
 @require_POST
 @login_required
 def ask(request: HttpRequest, slug: str) -> HttpResponse:
-    found, by = permitted(request, slug, "announcements.ask", _FOR_AUTHORS)
+    sentence = _("Questions are asked by authors with a bot in the competition.")
+    found, by = permitted(request, slug, "announcements.ask", sentence)
     words = text(request, "question")
 
     def work() -> str:
         services.ask(competition=found, text=words, by=by)
-        return "The organizers have your question."
+        return _("The organizers have your question.")
 
     return _said(request, found, by, work, question=words)
 
@@ -119,7 +127,7 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def answer(request: HttpRequest, slug: str) -> HttpResponse:
     """Answer a question: to who asked, or to all."""
-    found, by = permitted(request, slug, "announcements.announce", _FOR_ORGANIZERS)
+    found, by = _organized(request, slug)
     question = get_object_or_404(
         Question.objects.select_related("by", "competition"),
         competition=found,
@@ -129,7 +137,9 @@ def answer(request: HttpRequest, slug: str) -> HttpResponse:
 
     def work() -> str:
         services.answer(question=question, text=words, by=by, to_all=to_all)
-        return "Answered to all." if to_all else f"Answered to {question.by.username}."
+        if to_all:
+            return _("Answered to all.")
+        return _("Answered to %(name)s.") % {"name": question.by.username}
 
     return _said(request, found, by, work, answered=question.pk, answer=words)
 
@@ -138,7 +148,7 @@ def answer(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Other words for an announcement."""
-    found, by = permitted(request, slug, "announcements.announce", _FOR_ORGANIZERS)
+    found, by = _organized(request, slug)
     rows = Announcement.objects.select_related("competition", "to")
     made = get_object_or_404(rows, competition=found, pk=min(pk, 2**63 - 1))
     words = text(request, "text") if request.method == "POST" else made.text
@@ -148,7 +158,7 @@ def change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         except Refused as no:
             messages.error(request, str(no))
         else:
-            messages.success(request, "Changed. What it said before can be read beside it.")
+            messages.success(request, _("Changed. What it said before can be read beside it."))
             return redirect(made)
     context = {"competition": found, "announcement": made, "text": words, "longest": LONGEST_TEXT}
     return render(request, "announcements/change.html", context)
