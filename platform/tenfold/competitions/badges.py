@@ -1,6 +1,6 @@
 """A bot's place in a competition as a picture of a line, to be put on pages elsewhere.
 
-It says what everybody may know, whoever asks, so that it can be kept anywhere.
+It says what everybody may know, whoever asks, so that it can be kept anywhere; and so in English alone.
 """
 
 from dataclasses import dataclass

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.core.validators import MaxValueValidator, MinValueValidator
+from django.utils.translation import gettext as _
+
+from tenfold.pages.figures import figure
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +24,7 @@ class Bounds:
         return self.least <= number <= self.most
 
     def __str__(self) -> str:
-        return f"{self.least} to {self.most:,}"
+        return _("%(least)s to %(most)s") % {"least": figure(self.least), "most": figure(self.most)}
 
     @property
     def ends(self) -> tuple[int, int]:

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext
 from django.views.decorators.http import conditional_page, require_safe
 
 from tenfold.competitions import dashboard as figures
@@ -21,7 +22,7 @@ from tenfold.pages.live import render_live
 @login_required
 def dashboard(request: HttpRequest, slug: str) -> HttpResponse:
     """How it goes and what can be done about it; htmx asks the same address for the figures alone."""
-    sentence = "The dashboard is for those who organize the competition."
+    sentence = gettext("The dashboard is for those who organize the competition.")
     found, _ = permitted(request, slug, "competitions.view_dashboard", sentence)
     shown = overview(Competition.objects.filter(pk=found.pk), slug=slug)
     assert shown is not None, "it was there a moment ago"

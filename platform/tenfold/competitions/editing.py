@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from functools import reduce
 from hashlib import sha256
 from typing import Any, Final
 
@@ -10,6 +11,8 @@ import structlog
 from django.db import transaction
 from django.db.models.functions import Now
 from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from arena.phase10.errors import RulesRefused
 from arena.phase10.rules import RuleSet
@@ -21,6 +24,7 @@ from tenfold.competitions.formats import refuse_format
 from tenfold.competitions.images import refuse_image
 from tenfold.competitions.models import LONGEST_NAME, Competition
 from tenfold.competitions.timetable import checked_timetable
+from tenfold.pages.figures import figure
 from tenfold.refusal import Refused, Stale
 
 log = structlog.get_logger(__name__)
@@ -31,26 +35,26 @@ LONGEST_DESCRIPTION: Final = 2000
 
 # Each setting as a sentence names it.
 WORDS: Final = {
-    "name": "the name",
-    "description": "the description",
-    "visibility": "the visibility",
-    "admission": "who may enter",
-    "bots_each": "the bots of one owner",
-    "uploads_a_day": "the new versions a day",
-    "format": "the format",
-    "swiss_rounds": "the rounds of a Swiss",
-    "finalists": "the entries of a bracket",
-    "timetable": "the timetable",
-    "every_hours": "the hours between rounds",
-    "at_times": "the times of rounds",
-    "time_zone": "the time zone",
-    "rule_set": "the rule set",
-    "players": "the seats at a table",
-    "blocks": "the blocks a match",
-    "frozen_from": "the freeze",
-    "measure": "the official measure",
-    "banks": "the time to think",
-    "image": "the image",
+    "name": gettext_noop("the name"),
+    "description": gettext_noop("the description"),
+    "visibility": gettext_noop("the visibility"),
+    "admission": gettext_noop("who may enter"),
+    "bots_each": gettext_noop("the bots of one owner"),
+    "uploads_a_day": gettext_noop("the new versions a day"),
+    "format": gettext_noop("the format"),
+    "swiss_rounds": gettext_noop("the rounds of a Swiss"),
+    "finalists": gettext_noop("the entries of a bracket"),
+    "timetable": gettext_noop("the timetable"),
+    "every_hours": gettext_noop("the hours between rounds"),
+    "at_times": gettext_noop("the times of rounds"),
+    "time_zone": gettext_noop("the time zone"),
+    "rule_set": gettext_noop("the rule set"),
+    "players": gettext_noop("the seats at a table"),
+    "blocks": gettext_noop("the blocks a match"),
+    "frozen_from": gettext_noop("the freeze"),
+    "measure": gettext_noop("the official measure"),
+    "banks": gettext_noop("the time to think"),
+    "image": gettext_noop("the image"),
 }
 # What is not said when a competition is made; the name has to be.
 DEFAULTS: Final[Mapping[str, Any]] = {
@@ -78,7 +82,9 @@ DEFAULTS: Final[Mapping[str, Any]] = {
 FIXED_BY_THE_FIRST_ROUND: Final = ("rule_set", "players", "blocks", "measure", "banks", "image")
 # What was due by another timetable is none of the new one.
 OF_THE_TIMETABLE: Final = frozenset({"timetable", "every_hours", "at_times", "time_zone"})
-WHY_FIXED: Final = "Fixed since the first round began: the standing is made of matches that were played so."
+WHY_FIXED: Final = gettext_noop(
+    "Fixed since the first round began: the standing is made of matches that were played so."
+)
 
 
 def settings_of(competition: Competition) -> dict[str, Any]:
@@ -104,20 +110,29 @@ def checked(settings: Mapping[str, Any]) -> dict[str, Any]:
     name = " ".join(settings["name"].split())
     if not name.isprintable() or len(name) > LONGEST_NAME:
         raise Refused(
-            f"A competition's name has 1 to {LONGEST_NAME} printable characters; {name!r:.80} has not."
+            _("A competition's name has 1 to %(most)s printable characters; %(came)s has not.")
+            % {"most": LONGEST_NAME, "came": f"{name!r:.80}"}
         )
     if not slugify(name)[:LONGEST_NAME].strip("-_"):
-        raise Refused(f"A competition's name needs some letters or digits; {name!r} has none.")
+        raise Refused(
+            _("A competition's name needs some letters or digits; %(came)s has none.") % {"came": repr(name)}
+        )
     if len(settings["description"]) > LONGEST_DESCRIPTION:
         raise Refused(
-            f"A description has at most {LONGEST_DESCRIPTION:,} characters;"
-            f" {len(settings['description']):,} came."
+            _("A description has at most %(most)s characters; %(came)s came.")
+            % {"most": figure(LONGEST_DESCRIPTION), "came": figure(len(settings["description"]))}
         )
     if settings["visibility"] not in Competition.Visibility.values:
-        raise Refused(f"A competition is public or private, not {settings['visibility']!r:.40}.")
+        raise Refused(
+            _("A competition is public or private, not %(came)s.")
+            % {"came": f"{settings['visibility']!r:.40}"}
+        )
     if settings["measure"] not in Competition.Measure.values:
         known = ", ".join(Competition.Measure.values)
-        raise Refused(f"Entries are ranked by one of {known}; {settings['measure']!r:.40} is none of them.")
+        raise Refused(
+            _("Entries are ranked by one of %(known)s; %(came)s is none of them.")
+            % {"known": known, "came": f"{settings['measure']!r:.40}"}
+        )
     _check_limits(settings)
     rules = _checked_rules(settings["rule_set"])
     refuse_endless(rules, players=settings["players"], blocks=settings["blocks"])
@@ -130,11 +145,20 @@ def checked(settings: Mapping[str, Any]) -> dict[str, Any]:
 
 def _check_limits(settings: Mapping[str, Any]) -> None:
     if settings["admission"] not in Competition.Admission.values:
-        raise Refused(f"Who may enter is open, code, approval or roster, not {settings['admission']!r:.40}.")
+        raise Refused(
+            _("Who may enter is open, code, approval or roster, not %(came)s.")
+            % {"came": f"{settings['admission']!r:.40}"}
+        )
     if settings["bots_each"] not in BOTS_EACH:
-        raise Refused(f"{BOTS_EACH} bots of one owner may enter, not {settings['bots_each']}.")
+        raise Refused(
+            _("%(bounds)s bots of one owner may enter, not %(came)s.")
+            % {"bounds": BOTS_EACH, "came": settings["bots_each"]}
+        )
     if settings["uploads_a_day"] is not None and settings["uploads_a_day"] not in UPLOADS_A_DAY:
-        raise Refused(f"{UPLOADS_A_DAY} new versions may come a day, not {settings['uploads_a_day']}.")
+        raise Refused(
+            _("%(bounds)s new versions may come a day, not %(came)s.")
+            % {"bounds": UPLOADS_A_DAY, "came": settings["uploads_a_day"]}
+        )
 
 
 def _checked_time(time: datetime | str | None) -> datetime | None:
@@ -143,29 +167,50 @@ def _checked_time(time: datetime | str | None) -> datetime | None:
     try:
         return read.astimezone(UTC).replace(second=0, microsecond=0) if read else None
     except OverflowError as error:
-        raise Refused(f"A freeze begins in the years 1 to 9999; {read} is outside of them in UTC.") from error
+        raise Refused(
+            _("A freeze begins in the years 1 to 9999; %(came)s is outside of them in UTC.") % {"came": read}
+        ) from error
 
 
 def _checked_rules(rule_set: Mapping[str, Any]) -> RuleSet:
     try:
         return RuleSet.from_dict(rule_set)
     except RulesRefused as error:
-        raise Refused(f"The rule set was refused: {error}") from error
+        raise Refused(_("The rule set was refused: %(why)s") % {"why": error}) from error
 
 
 def refuse_endless(rules: RuleSet, *, players: int, blocks: int) -> None:
     """A match that outlasts its time is void, after hours of a core."""
     if players not in PLAYERS or blocks not in BLOCKS:
-        came = f"{players} seats and {blocks} blocks came"
-        raise Refused(f"A table has {PLAYERS} seats and a match {BLOCKS} blocks; {came}.")
+        raise Refused(
+            _(
+                "A table has %(seats)s seats and a match %(blocks)s blocks;"
+                " %(players)s seats and %(came)s blocks came."
+            )
+            % {"seats": PLAYERS, "blocks": BLOCKS, "players": players, "came": blocks}
+        )
     turns = players**2 * blocks * rules.deals_per_game * rules.turns_per_seat
     if turns > MOST_TURNS:
         fitting = blocks * MOST_TURNS // turns
-        advice = f"at most {fitting} blocks fit" if fitting else "lower deals_per_game or turns_per_seat"
+        advice = (
+            _("at most %(blocks)s blocks fit") % {"blocks": fitting}
+            if fitting
+            else _("lower deals_per_game or turns_per_seat")
+        )
         raise Refused(
-            f"A match could take {turns:,} turns ({blocks} blocks of {players} games of up to"
-            f" {rules.deals_per_game} deals, {rules.turns_per_seat} turns a seat), and a worker has time"
-            f" for {MOST_TURNS:,}: {advice}."
+            _(
+                "A match could take %(turns)s turns (%(blocks)s blocks of %(players)s games of up to"
+                " %(deals)s deals, %(each)s turns a seat), and a worker has time for %(most)s: %(advice)s."
+            )
+            % {
+                "turns": figure(turns),
+                "blocks": blocks,
+                "players": players,
+                "deals": rules.deals_per_game,
+                "each": rules.turns_per_seat,
+                "most": figure(MOST_TURNS),
+                "advice": advice,
+            }
         )
 
 
@@ -191,7 +236,7 @@ def edit_competition(
         if not changed:
             return held
         if mark is not None and mark != mark_of(held):
-            raise Stale("It was changed since you read it. Read it again, and send your change anew.")
+            raise Stale(_("It was changed since you read it. Read it again, and send your change anew."))
         if seen is not None:
             _refuse_stale(now, seen)
         _refuse_late(held, changed)
@@ -214,25 +259,38 @@ def _refuse_stale(now: Mapping[str, Any], seen: Mapping[str, Any]) -> None:
     others = [_difference(name, seen.get(name), now[name]) for name in WORDS if seen.get(name) != now[name]]
     if others:
         raise Stale(
-            f"Nothing was saved, since somebody changed this meanwhile: {'; '.join(others)}."
-            " What you typed is still in the form. Look at both and save again."
+            _(
+                "Nothing was saved, since somebody changed this meanwhile: %(changes)s."
+                " What you typed is still in the form. Look at both and save again."
+            )
+            % {"changes": "; ".join(others)}
         )
 
 
 def _difference(name: str, was: object, now: object) -> str:
     if name == "rule_set":
-        return WORDS[name]
-    return f"{WORDS[name]} from {_said(was)} to {_said(now)}"
+        return _(WORDS[name])
+    said = {"setting": _(WORDS[name]), "was": _said(was), "now": _said(now)}
+    return _("%(setting)s from %(was)s to %(now)s") % said
 
 
 def _said(value: object) -> str:
-    return f"“{value:.60}”" if isinstance(value, str) else "none" if value is None else str(value)
+    if isinstance(value, str):
+        return _("“%(text)s”") % {"text": f"{value:.60}"}
+    return _("none") if value is None else str(value)
 
 
 def _refuse_late(competition: Competition, changed: list[str]) -> None:
-    late = [WORDS[name] for name in changed if name in FIXED_BY_THE_FIRST_ROUND]
+    late = [_(WORDS[name]) for name in changed if name in FIXED_BY_THE_FIRST_ROUND]
     if late and competition.has_begun:
         raise Refused(
-            f"The first round has begun, so {' and '.join(late)} can no longer change: the standing is made"
-            " of matches that were played so. Start a new competition for other rules."
+            _(
+                "The first round has begun, so %(settings)s can no longer change: the standing is made of"
+                " matches that were played so. Start a new competition for other rules."
+            )
+            % {"settings": reduce(_both, late)}
         )
+
+
+def _both(one: str, other: str) -> str:
+    return _("%(one)s and %(other)s") % {"one": one, "other": other}

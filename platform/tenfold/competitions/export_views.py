@@ -9,6 +9,7 @@ from django.contrib.syndication.views import Feed
 from django.http import HttpRequest, StreamingHttpResponse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import linebreaks
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tenfold.announcements.models import Announcement
@@ -81,15 +82,19 @@ class Results(_Feed):
 
     def item_title(self, item: Match | Announcement) -> str:
         if isinstance(item, Announcement):
-            return "Announcement"
+            return _("Announcement")
         margins = [f"{seat.version.bot.name} {seat.margin or 0:+.2f}" for seat in item.bots.all()]
         assert item.round is not None, "matches of a competition are of its rounds"
-        return f"Match {item.round.number}.{item.number}: {', '.join(margins)}"
+        return _("Match %(round)s.%(number)s: %(margins)s") % {
+            "round": item.round.number,
+            "number": item.number,
+            "margins": ", ".join(margins),
+        }
 
     def item_description(self, item: Match | Announcement) -> str:
         if isinstance(item, Announcement):
             return linebreaks(for_xml(item.text), autoescape=True)  # readers take it for HTML
-        return "Margins in phases against the table's mean on the same decks."
+        return _("Margins in phases against the table's mean on the same decks.")
 
     def item_pubdate(self, item: Match | Announcement) -> datetime:
         return _time(item)

@@ -3,6 +3,8 @@ from typing import TYPE_CHECKING, Any, Final
 from django import forms
 from django.core import signing
 from django.http import QueryDict
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
 
 from tenfold.competitions.banks import labels
 from tenfold.competitions.bounds import BOTS_EACH, BOUNDS, PLAYERS
@@ -32,8 +34,8 @@ _ONLY_FOR: Final = {
 }
 
 _NEEDED_FOR: Final = {
-    "every_hours": ("timetable", Timetable.HOURS, "Say how many hours lie between two rounds."),
-    "at_times": ("timetable", Timetable.DAILY, "Say at which times of the day, such as 18:00."),
+    "every_hours": ("timetable", Timetable.HOURS, _("Say how many hours lie between two rounds.")),
+    "at_times": ("timetable", Timetable.DAILY, _("Say at which times of the day, such as 18:00.")),
 }
 
 
@@ -42,9 +44,9 @@ class CompetitionForm(_Form):
 
     token = forms.CharField(widget=forms.HiddenInput)
     frozen_from = MomentField(
-        label="Frozen from",
+        label=_("Frozen from"),
         required=False,
-        help_text=(
+        help_text=_(
             "What is played later is hidden from all but those who organize it, until this field is emptied."
         ),
     )
@@ -57,19 +59,24 @@ class CompetitionForm(_Form):
             "bots_each", "uploads_a_day", "frozen_from", "description",
         )  # fmt: skip
         labels = {  # noqa: RUF012 - Django's way
-            "players": "Seats at a table",
-            "blocks": "Blocks a match",
-            "swiss_rounds": "Rounds of a Swiss",
-            "finalists": "Entries of a bracket",
-            "timetable": "Rounds start",
-            "every_hours": "Hours between rounds",
-            "at_times": "Times of day",
-            "measure": "Ranked by",
-            "banks": "Time to think",
-            "image": "Bots run in",
-            "admission": "Who may enter",
-            "bots_each": "Bots of one owner",
-            "uploads_a_day": "New versions a day",
+            "name": _("Name"),
+            "players": _("Seats at a table"),
+            "blocks": _("Blocks a match"),
+            "format": _("Format"),
+            "swiss_rounds": _("Rounds of a Swiss"),
+            "finalists": _("Entries of a bracket"),
+            "timetable": _("Rounds start"),
+            "every_hours": _("Hours between rounds"),
+            "at_times": _("Times of day"),
+            "time_zone": _("Time zone"),
+            "measure": _("Ranked by"),
+            "banks": _("Time to think"),
+            "image": _("Bots run in"),
+            "visibility": _("Visibility"),
+            "admission": _("Who may enter"),
+            "bots_each": _("Bots of one owner"),
+            "uploads_a_day": _("New versions a day"),
+            "description": _("Description"),
         }
         widgets = {  # noqa: RUF012 - Django's way
             "description": forms.Textarea(attrs={"rows": 3, "class": "words"}),
@@ -83,40 +90,42 @@ class CompetitionForm(_Form):
             "admission": forms.RadioSelect,
         }
         help_texts = {  # noqa: RUF012 - Django's way
-            "players": f"{PLAYERS}. Every bot sits in every seat with the same decks.",
-            "blocks": "Each is one deck sequence played once per seat rotation: more blocks, less luck.",
-            "format": (
+            "players": format_lazy(
+                _("{bounds}. Every bot sits in every seat with the same decks."), bounds=PLAYERS
+            ),
+            "blocks": _("Each is one deck sequence played once per seat rotation: more blocks, less luck."),
+            "format": _(
                 "Round robin: all meet all. Swiss: near ones in the standing meet, for many entries."
                 " Knockout: the winners go on, at tables of two. Ladder: matches without end; a new version"
                 " plays from its next match on. It may change between rounds: finals of a league are a"
                 " knockout seeded from its standing."
             ),
-            "swiss_rounds": "For a Swiss; empty: as many as you start.",
-            "finalists": "For a knockout: so many of the standing's best; empty: all.",
-            "timetable": (
+            "swiss_rounds": _("For a Swiss; empty: as many as you start."),
+            "finalists": _("For a knockout: so many of the standing's best; empty: all."),
+            "timetable": _(
                 "By hand: with the button on the competition's page. What a timetable missed starts once,"
                 " when it can; a round that runs delays the next."
             ),
-            "every_hours": "For “every so many hours”.",
-            "at_times": "For “every day”: one or more, such as 9:00, 18:00.",
-            "time_zone": "By whose clocks, such as Europe/Berlin.",
-            "measure": (
+            "every_hours": _("For “every so many hours”."),
+            "at_times": _("For “every day”: one or more, such as 9:00, 18:00."),
+            "time_zone": _("By whose clocks, such as Europe/Berlin."),
+            "measure": _(
                 "The official measure, until the first round begins. The others stand beside it. The margin"
                 " finds the true order from fewest games."
             ),
-            "banks": (
+            "banks": _(
                 "CPU time, so that a busy machine is nobody's loss. A game begins with the first figure, each"
                 " request adds the second. Trial matches and games that somebody asks for have the standard"
                 " time."
             ),
-            "image": "A bot that imports numpy enters only where its image has it.",
-            "visibility": (
+            "image": _("A bot that imports numpy enters only where its image has it."),
+            "visibility": _(
                 "A private competition is seen by those who organize it, by the owners of its bots and, where"
                 " a list says who may enter, by whoever stands on that."
             ),
-            "admission": "Code, requests and list stand on the page of its people.",
-            "bots_each": f"{BOTS_EACH}; house bots do not count.",
-            "uploads_a_day": "Of one owner's entered bots; empty: as many as the site takes.",
+            "admission": _("Code, requests and list stand on the page of its people."),
+            "bots_each": format_lazy(_("{bounds}; house bots do not count."), bounds=BOTS_EACH),
+            "uploads_a_day": _("Of one owner's entered bots; empty: as many as the site takes."),
         }
 
     def __init__(self, data: QueryDict | None = None, *, initial: dict[str, Any] | None = None) -> None:
@@ -185,7 +194,7 @@ class SettingsForm(CompetitionForm):
         try:
             _unsigned(self.cleaned_data["seen"])
         except signing.BadSignature as error:
-            raise forms.ValidationError("This form is none of ours. Load the page anew.") from error
+            raise forms.ValidationError(_("This form is none of ours. Load the page anew.")) from error
         return str(self.cleaned_data["seen"])
 
     def show_state_of(self, competition: Competition) -> None:

@@ -22,6 +22,7 @@ import structlog
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db import transaction
 from django.db.models import Count, Exists, F, Max, OuterRef
+from django.utils.translation import gettext as _
 
 from arena.ladder import Contender, Pair, Why, longest_wait, next_tables
 from arena.rating import FIGURES, Measure
@@ -66,7 +67,7 @@ def stop(*, competition: Competition, by: User) -> None:
     going_on = Competition.objects.filter(pk=competition.pk, ladder_runs=True)
     with transaction.atomic():
         if not going_on.update(ladder_runs=False, not_started=""):
-            raise Refused("No ladder goes on here that could be stopped.")
+            raise Refused(_("No ladder goes on here that could be stopped."))
         nudge_on_commit(EXTEND, competition.pk)
     log.info("ladder stopped", competition=competition.pk, by=by.pk)
 

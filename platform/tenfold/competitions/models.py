@@ -7,6 +7,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Coalesce, Lower
 from django.utils import timezone
 from django.utils.functional import cached_property
+from django.utils.translation import gettext_lazy as _
 
 from arena.phase10.rules import RuleSet
 from tenfold.competitions import banks, bounds
@@ -183,12 +184,12 @@ class Competition(models.Model):
             models.CheckConstraint(
                 condition=~Q(format=Format.KNOCKOUT) | Q(players=2),
                 name="competition_ties_are_of_two",
-                violation_error_message="A knockout's ties are between two: choose two seats, or a Swiss.",
+                violation_error_message=_("A knockout's ties are between two: choose two seats, or a Swiss."),
             ),
             models.CheckConstraint(
                 condition=~Q(format=Format.LADDER) | Q(timetable=Timetable.BY_HAND),
                 name="competition_ladder_needs_no_timetable",
-                violation_error_message="A ladder's rounds follow one another: let it start by hand.",
+                violation_error_message=_("A ladder's rounds follow one another: let it start by hand."),
             ),
             models.CheckConstraint(
                 condition=Q(ladder_runs=False) | Q(format=Format.LADDER),
@@ -341,7 +342,7 @@ class Round(models.Model):
                 fields=["competition"],
                 condition=~Q(state=RoundState.FINISHED),
                 name="round_one_at_a_time",
-                violation_error_message="A round is running. Start the next one when it has finished.",
+                violation_error_message=_("A round is running. Start the next one when it has finished."),
             ),
             models.CheckConstraint(condition=Q(number__gte=1), name="round_number_from_one"),
             models.CheckConstraint(condition=Q(state__in=RoundState.values), name="round_state_known"),

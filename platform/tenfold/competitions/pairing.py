@@ -15,6 +15,7 @@ from itertools import combinations, takewhile
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.expressions import Combinable
+from django.utils.translation import gettext as _
 
 from arena.schedule import ScheduleError, Table, refuse_field, round_robin
 from arena.swiss import next_round
@@ -85,8 +86,11 @@ def _rounds_before(competition: Competition, format_: Format) -> list[Round]:
 def _refuse_beyond(competition: Competition, *, played: int) -> None:
     if competition.swiss_rounds and played >= competition.swiss_rounds:
         raise Refused(
-            f"All {competition.swiss_rounds} rounds of the Swiss have been played. Raise their number in the"
-            " settings to go on."
+            _(
+                "All %(rounds)s rounds of the Swiss have been played. Raise their number in the settings to"
+                " go on."
+            )
+            % {"rounds": competition.swiss_rounds}
         )
 
 

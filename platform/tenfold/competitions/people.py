@@ -2,6 +2,7 @@
 
 import structlog
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from tenfold.accounts.models import User
 from tenfold.accounts.services import one_at_a_time
@@ -17,14 +18,20 @@ def add_co_organizer(*, competition: Competition, username: str, by: User) -> Us
     """Let somebody with an account do what the organizer does, but for choosing who else may."""
     found = User.objects.filter(username__iexact=username.strip(), is_active=True).first()
     if found is None:
-        raise Refused(f"Nobody here is called {username.strip()!r:.60}. A co-organizer has an account.")
+        raise Refused(
+            _("Nobody here is called %(name)s. A co-organizer has an account.")
+            % {"name": f"{username.strip()!r:.60}"}
+        )
     if found.pk == competition.organizer_id:
-        raise Refused(f"{found.username} is the organizer already.")
+        raise Refused(_("%(name)s is the organizer already.") % {"name": found.username})
     with transaction.atomic():
         one_at_a_time(found.pk)
         held = Competition.objects.select_for_update(no_key=True).get(pk=competition.pk)
         if held.co_organizers.count() >= MOST_CO_ORGANIZERS:
-            raise Refused(f"There are {MOST_CO_ORGANIZERS} co-organizers, the most there can be: remove one.")
+            raise Refused(
+                _("There are %(most)s co-organizers, the most there can be: remove one.")
+                % {"most": MOST_CO_ORGANIZERS}
+            )
         held.co_organizers.add(found)
     log.info("co-organizer added", competition=competition.pk, user=found.pk, by=by.pk)
     return found
@@ -43,9 +50,11 @@ def hand_over(*, competition: Competition, to: User, by: User) -> None:
             one_at_a_time(person)
         held = Competition.objects.select_for_update(no_key=True).get(pk=competition.pk)
         if held.organizer_id != competition.organizer_id:
-            raise Refused("It was handed over meanwhile.")
+            raise Refused(_("It was handed over meanwhile."))
         if not held.co_organizers.filter(pk=to.pk).exists():
-            raise Refused(f"{to.username} is no co-organizer. Add them first, then hand over.")
+            raise Refused(
+                _("%(name)s is no co-organizer. Add them first, then hand over.") % {"name": to.username}
+            )
         held.co_organizers.remove(to)
         held.co_organizers.add(held.organizer)
         held.organizer = to

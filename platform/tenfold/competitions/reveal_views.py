@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -19,7 +20,7 @@ from tenfold.refusal import Refused
 
 
 def _revealed_by(request: HttpRequest, slug: str) -> tuple[Competition, User]:
-    sentence = "The final standing is revealed by those who organize the competition."
+    sentence = gettext("The final standing is revealed by those who organize the competition.")
     return permitted(request, slug, "competitions.reveal_standing", sentence)
 
 
@@ -43,19 +44,21 @@ def publish(request: HttpRequest, slug: str) -> HttpResponse:
     found, by = _revealed_by(request, slug)
     asked = Confirmation(
         word=found.slug,
-        heading="Publish the standing",
+        heading=gettext("Publish the standing"),
         does=[
-            "All results since the freeze are shown to everybody: standing, matches, replays, exports.",
-            "That cannot be taken back: a later freeze does not hide what has been seen.",
+            gettext(
+                "All results since the freeze are shown to everybody: standing, matches, replays, exports."
+            ),
+            gettext("That cannot be taken back: a later freeze does not hide what has been seen."),
         ],
-        button="End the freeze",
+        button=gettext("End the freeze"),
         back=found.get_absolute_url(),
     )
     if page := unconfirmed(request, found, asked):
         return page
     try:
         edit_competition(competition=found, by=by, changes={"frozen_from": None})
-        messages.success(request, "Published: the standing is no longer frozen.")
+        messages.success(request, gettext("Published: the standing is no longer frozen."))
     except Refused as no:
         messages.error(request, str(no))
     return redirect(found)

@@ -16,6 +16,7 @@ from hashlib import sha256
 import structlog
 from django.db import connection, transaction
 from django.db.models import Max, QuerySet
+from django.utils.translation import gettext as _
 
 from tenfold.accounts.models import User
 from tenfold.competitions.choices import Format
@@ -45,10 +46,13 @@ def start_round(*, competition: Competition, by: User | None) -> Round:
         # Rounds of one competition start one at a time.
         held = Competition.objects.select_for_update(no_key=True).get(pk=competition.pk)
         if held.paused:
-            raise Refused("The competition is paused. Resume it, and start the round then.")
+            raise Refused(_("The competition is paused. Resume it, and start the round then."))
         last = competition.rounds.order_by("-number").first()
         if last and last.state != Round.State.FINISHED:
-            raise Refused(f"Round {last.number} is being played. Start the next one when it has finished.")
+            raise Refused(
+                _("Round %(number)s is being played. Start the next one when it has finished.")
+                % {"number": last.number}
+            )
         field = next_field(held)
         started = new_round(competition, format=held.format, by=by)
         Competition.objects.filter(pk=competition.pk).exclude(not_started="").update(not_started="")

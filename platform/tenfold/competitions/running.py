@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from django.db.models import F, Q
+from django.utils.translation import gettext as _
 
 from tenfold.bots.models import BotVersion
 from tenfold.competitions.freeze import Reader, frozen_to
@@ -25,7 +26,11 @@ def playing_on(version: BotVersion, reader: Reader) -> Iterator[str]:
     pins = pins.select_related("round__competition", "version").defer("version__source", "version__dossier")
     for pin in pins.order_by("-round")[:_NAMED]:
         round_ = pin.round
-        yield (
-            f"Round {round_.number} of {round_.competition.name} runs, and plays on with version"
-            f" {pin.version.number}: a round keeps the versions that it began with."
-        )
+        yield _(
+            "Round %(number)s of %(competition)s runs, and plays on with version %(version)s: a round keeps"
+            " the versions that it began with."
+        ) % {
+            "number": round_.number,
+            "competition": round_.competition.name,
+            "version": pin.version.number,
+        }

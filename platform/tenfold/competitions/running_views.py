@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tenfold.competitions import ladders, pausing, rounds
@@ -21,18 +22,19 @@ def _back(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def start_round(request: HttpRequest, slug: str) -> HttpResponse:
-    sentence = "A round is started by the competition's organizer."
+    sentence = _("A round is started by the competition's organizer.")
     found, by = permitted(request, slug, "competitions.start_round", sentence)
     try:
         made = rounds.start_round(competition=found, by=by)
-        messages.success(request, f"Round {made.number} has begun; its matches are being planned.")
+        said = _("Round %(number)s has begun; its matches are being planned.") % {"number": made.number}
+        messages.success(request, said)
     except Refused as no:
         messages.error(request, str(no))
     return _back(request, slug)
 
 
 def _paused(request: HttpRequest, slug: str, change: Callable[..., None], said: str) -> HttpResponse:
-    sentence = "A competition is paused and resumed by those who organize it."
+    sentence = _("A competition is paused and resumed by those who organize it.")
     found, by = permitted(request, slug, "competitions.pause_competition", sentence)
     change(competition=found, by=by)
     messages.success(request, said)
@@ -42,7 +44,7 @@ def _paused(request: HttpRequest, slug: str, change: Callable[..., None], said: 
 @require_POST
 @login_required
 def pause(request: HttpRequest, slug: str) -> HttpResponse:
-    said = "Paused. Matches that run are played to their end; no other one begins."
+    said = _("Paused. Matches that run are played to their end; no other one begins.")
     return _paused(request, slug, pausing.pause, said)
 
 
@@ -50,7 +52,8 @@ def pause(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def stop(request: HttpRequest, slug: str) -> HttpResponse:
     try:
-        return _paused(request, slug, ladders.stop, "The ladder ends: what is scheduled is played.")
+        said = _("The ladder ends: what is scheduled is played.")
+        return _paused(request, slug, ladders.stop, said)
     except Refused as no:
         messages.error(request, str(no))
         return _back(request, slug)
@@ -59,4 +62,4 @@ def stop(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def resume(request: HttpRequest, slug: str) -> HttpResponse:
-    return _paused(request, slug, pausing.resume, "It goes on.")
+    return _paused(request, slug, pausing.resume, _("It goes on."))

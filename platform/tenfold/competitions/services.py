@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 from django.db.models.functions import Now
 from django.utils import timezone
 from django.utils.text import slugify
+from django.utils.translation import gettext as _
 
 from tenfold.accounts.models import User
 from tenfold.accounts.services import one_at_a_time
@@ -40,7 +41,8 @@ def create_competition(*, organizer: User, slug: str = "", **settings: Any) -> C
             return Competition.objects.create(organizer=organizer, slug=slug, **settings)
     except IntegrityError as error:
         raise Refused(
-            f"There is a competition named {settings['name']!r} already. Choose another name."
+            _("There is a competition named %(name)s already. Choose another name.")
+            % {"name": repr(settings["name"])}
         ) from error
 
 
@@ -49,8 +51,11 @@ def _refuse_flood(organizer: User) -> None:
     of_late = Competition.objects.filter(organizer=organizer, created__gt=since)
     if of_late.count() >= COMPETITIONS_A_DAY:
         raise TooMany(
-            f"You have made {COMPETITIONS_A_DAY} competitions within a day, the most there can be."
-            " Start another round in one of them, or come back tomorrow."
+            _(
+                "You have made %(most)s competitions within a day, the most there can be."
+                " Start another round in one of them, or come back tomorrow."
+            )
+            % {"most": COMPETITIONS_A_DAY}
         )
 
 
@@ -61,11 +66,14 @@ def enter(*, competition: Competition, bot: Bot, by: User, invitation: str = "")
     """
     if bot.active_version_id is None:
         raise Refused(
-            f"{bot} has no ready version yet. Upload one, and enter when its trial match has passed."
+            _("%(bot)s has no ready version yet. Upload one, and enter when its trial match has passed.")
+            % {"bot": bot}
         )
     refuse_misfit(competition, bot.active_version)
     if competition.disqualified.filter(bot=bot).exists():
-        raise Refused(f"{bot} is disqualified here. The rulings on the competition's page say why.")
+        raise Refused(
+            _("%(bot)s is disqualified here. The rulings on the competition's page say why.") % {"bot": bot}
+        )
     with transaction.atomic():
         one_at_a_time(bot.owner_id)
         before = competition.entries.filter(bot=bot).select_for_update(no_key=True).first()
@@ -88,7 +96,7 @@ def withdraw(*, entry: Entry, by: User) -> None:
         # An organizer may answer it meanwhile: a declined bot that counts as withdrawn would walk in again.
         held = Entry.objects.select_for_update().filter(pk=entry.pk).first()
         if held and held.state == Entry.State.DECLINED:
-            raise Refused(f"{entry.bot} was declined, so there is nothing to withdraw.")
+            raise Refused(_("%(bot)s was declined, so there is nothing to withdraw.") % {"bot": entry.bot})
         if held and held.state == Entry.State.REQUESTED:
             held.delete()
         else:

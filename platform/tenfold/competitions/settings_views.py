@@ -8,6 +8,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tenfold.accounts.models import User
@@ -24,15 +25,23 @@ from tenfold.pages.texts import text
 from tenfold.refusal import Refused, Stale
 
 _SHOWN: Final = 200
-_FOR_ORGANIZERS: Final = "A competition is changed by those who organize it."
-_FOR_ORGANIZER: Final = "Who organizes it is the organizer's own to decide."
+
+
+def _changed_by(request: HttpRequest, slug: str) -> tuple[Competition, User]:
+    sentence = gettext("A competition is changed by those who organize it.")
+    return permitted(request, slug, "competitions.change_competition", sentence)
+
+
+def _managed_by(request: HttpRequest, slug: str) -> tuple[Competition, User]:
+    sentence = gettext("Who organizes it is the organizer's own to decide.")
+    return permitted(request, slug, "competitions.manage_co_organizers", sentence)
 
 
 @require_http_methods(["GET", "POST"])
 @login_required
 def settings(request: HttpRequest, slug: str) -> HttpResponse:
     """What was decided when it was made, to be changed; what results hang on until the first round."""
-    found, by = permitted(request, slug, "competitions.change_competition", _FOR_ORGANIZERS)
+    found, by = _changed_by(request, slug)
     sent = request.POST if request.method == "POST" else None
     form = SettingsForm(found, sent)
     # After the first round has begun the page shows no rules to change; a page loaded before may send some.
@@ -46,13 +55,13 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
                 found.refresh_from_db()
                 form.show_state_of(found)
         else:
-            messages.success(request, "Saved.")
+            messages.success(request, gettext("Saved."))
             return redirect("competition_settings", slug=slug)
     context = {
         "competition": found,
         "form": form,
         "rules": rules,
-        "why_fixed": WHY_FIXED if form.fixed else "",
+        "why_fixed": gettext(WHY_FIXED) if form.fixed else "",
     }
     return render(request, "competitions/settings.html", context)
 
@@ -68,7 +77,7 @@ def _save(found: Competition, form: SettingsForm, rules: RuleSetForm, by: User) 
 @login_required
 def people(request: HttpRequest, slug: str) -> HttpResponse:
     """Who organizes it, who asks to be let in, and who may enter."""
-    found, by = permitted(request, slug, "competitions.change_competition", _FOR_ORGANIZERS)
+    found, by = _changed_by(request, slug)
     return _people(request, found, by)
 
 
@@ -103,10 +112,7 @@ def _decided(
 
     What was `typed` stands there again if it was refused.
     """
-    if alone:
-        found, by = permitted(request, slug, "competitions.manage_co_organizers", _FOR_ORGANIZER)
-    else:
-        found, by = permitted(request, slug, "competitions.change_competition", _FOR_ORGANIZERS)
+    found, by = _managed_by(request, slug) if alone else _changed_by(request, slug)
     try:
         messages.success(request, decide(found, by))
     except Refused as no:
@@ -128,7 +134,7 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
 
     def decide(found: Competition, by: User) -> str:
         added = organizers.add_co_organizer(competition=found, username=name, by=by)
-        return f"{added.username} organizes this competition with you."
+        return gettext("%(name)s organizes this competition with you.") % {"name": added.username}
 
     return _decided(request, slug, decide, username=name)
 
@@ -139,7 +145,7 @@ def remove(request: HttpRequest, slug: str) -> HttpResponse:
     def decide(found: Competition, by: User) -> str:
         gone = _named(request, found)
         organizers.remove_co_organizer(competition=found, user=gone, by=by)
-        return f"{gone.username} is no co-organizer any more."
+        return gettext("%(name)s is no co-organizer any more.") % {"name": gone.username}
 
     return _decided(request, slug, decide)
 
@@ -148,23 +154,24 @@ def remove(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def hand_over(request: HttpRequest, slug: str) -> HttpResponse:
     """To a co-organizer, whose name is to be typed."""
-    found, _ = permitted(request, slug, "competitions.manage_co_organizers", _FOR_ORGANIZER)
+    found, _ = _managed_by(request, slug)
     heir = _named(request, found)
+    name = {"name": heir.username}
     asked = Confirmation(
         word=heir.username,
-        heading=f"Hand over to {heir.username}",
+        heading=gettext("Hand over to %(name)s") % name,
         does=[
-            f"{heir.username} becomes the organizer, and you a co-organizer.",
-            "Only they can hand it back, or choose who else organizes it.",
+            gettext("%(name)s becomes the organizer, and you a co-organizer.") % name,
+            gettext("Only they can hand it back, or choose who else organizes it."),
         ],
-        button="Hand over",
+        button=gettext("Hand over"),
         back=reverse("people", args=[slug]),
         fields={"user": heir.pk},
     )
 
     def decide(found: Competition, by: User) -> str:
         organizers.hand_over(competition=found, to=heir, by=by)
-        return f"{heir.username} is the organizer now, and you are a co-organizer."
+        return gettext("%(name)s is the organizer now, and you are a co-organizer.") % name
 
     return unconfirmed(request, found, asked) or _decided(request, slug, decide)
 
@@ -173,21 +180,24 @@ def hand_over(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def renew_code(request: HttpRequest, slug: str) -> HttpResponse:
     """Asks for the competition's name in addresses to be typed."""
-    found, _ = permitted(request, slug, "competitions.change_competition", _FOR_ORGANIZERS)
+    found, _ = _changed_by(request, slug)
     asked = Confirmation(
         word=slug,
-        heading="Make a new code",
+        heading=gettext("Make a new code"),
         does=[
-            "The old code opens nothing any more: whoever has it and has not entered yet needs the new one."
+            gettext(
+                "The old code opens nothing any more: whoever has it and has not entered yet needs the"
+                " new one."
+            )
         ],
-        button="Make a new code",
+        button=gettext("Make a new code"),
         back=reverse("people", args=[slug]),
         fields={"instead_of": request.POST.get("instead_of", found.invitation)},
     )
 
     def decide(found: Competition, by: User) -> str:
         admission.renew_code(competition=found, instead_of=text(request, "instead_of"), by=by)
-        return "The old code opens nothing any more. Send out the new one."
+        return gettext("The old code opens nothing any more. Send out the new one.")
 
     return unconfirmed(request, found, asked) or _decided(request, slug, decide, alone=False)
 
@@ -202,9 +212,9 @@ def answer(request: HttpRequest, slug: str) -> HttpResponse:
         entry = get_object_or_404(found.entries.select_related("bot"), pk=number)
         if "approve" in request.POST:
             admission.approve(entry=entry, by=by)
-            return f"{entry.bot} is in and plays from the next round on."
+            return gettext("%(bot)s is in and plays from the next round on.") % {"bot": entry.bot}
         admission.decline(entry=entry, reason=reason, by=by)
-        return f"{entry.bot} is declined; its owner reads why."
+        return gettext("%(bot)s is declined; its owner reads why.") % {"bot": entry.bot}
 
     return _decided(request, slug, decide, alone=False, answered=number, reason=reason)
 
@@ -213,7 +223,7 @@ def answer(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def roster(request: HttpRequest, slug: str) -> HttpResponse:
     """Take in the list of who may enter: a file, or pasted."""
-    found, by = permitted(request, slug, "competitions.change_competition", _FOR_ORGANIZERS)
+    found, by = _changed_by(request, slug)
     file, pasted = request.FILES.get("file"), request.POST.get("names", "")
     try:
         names = admission.read_roster(file.read() if file else pasted.encode())
@@ -221,5 +231,6 @@ def roster(request: HttpRequest, slug: str) -> HttpResponse:
     except Refused as no:
         messages.error(request, str(no))
         return _people(request, found, by, names=pasted)
-    messages.success(request, f"The list is taken in: {added} added, {removed} removed.")
+    said = gettext("The list is taken in: %(added)s added, %(removed)s removed.")
+    messages.success(request, said % {"added": added, "removed": removed})
     return redirect("people", slug=slug)

@@ -8,7 +8,8 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils import timezone
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
 from django.views.decorators.http import conditional_page, require_safe
 
 from tenfold.competitions.archives import archive_of, begun, rounds_of
@@ -48,7 +49,7 @@ def export(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _certified(request: HttpRequest, slug: str) -> Competition:
-    sentence = "Certificates are handed out by those who organize the competition."
+    sentence = _("Certificates are handed out by those who organize the competition.")
     return permitted(request, slug, "competitions.view_dashboard", sentence)[0]
 
 
@@ -87,7 +88,8 @@ def _table(found: Competition) -> Iterator[str]:
         bot = row.entry.bot
         names = as_text(bot.name), as_text(bot.owner.username)
         # A number to a spreadsheet: with its own minus, and without a plus, which would want an apostrophe.
-        figure = figure_of(row, found).lstrip("+±").replace("−", "-")
+        with translation.override(None):
+            figure = figure_of(row, found).lstrip("+±").replace("−", "-")
         yield csv_line((row.rank, *names, figure, as_text(found.name), said))
 
 
@@ -111,10 +113,11 @@ def replays(request: HttpRequest, slug: str, number: int, first: int) -> HttpRes
     found = visible(request, slug)
     number, first = min(number, 2**31 - 1), min(max(first, 1), 2**30)
     if not begun(found, request.user).filter(number=number).exists():
-        raise Http404("No such round.")
+        raise Http404(_("No such round."))
     key = f"archive:{request.user.pk}"
     if not cache.add(key, slug, _LONGEST_ARCHIVE_S):
-        return too_many(request, "An archive of yours is on its way. Ask for the next when you have it.")
+        sentence = _("An archive of yours is on its way. Ask for the next when you have it.")
+        return too_many(request, sentence)
     sent = _Sent(archive_of(found, request.user, number=number, first=first), key)
     response = StreamingHttpResponse(sent, content_type="application/zip")
     response["Content-Disposition"] = f'attachment; filename="{slug}-round-{number}-from-{first}.zip"'

@@ -13,6 +13,9 @@ from zoneinfo import ZoneInfo, available_timezones
 import structlog
 from django.db import transaction
 from django.db.models import Exists, OuterRef
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tenfold.competitions.bounds import EVERY_HOURS
 from tenfold.competitions.choices import Timetable
@@ -32,7 +35,10 @@ def times_of(written: str) -> list[time]:
     for word in written.replace(",", " ").split():
         parts = _TIME.fullmatch(word)
         if parts is None:
-            raise Refused(f"A time of day is written as 18:00, from 0:00 to 23:59; {word!r:.20} came.")
+            raise Refused(
+                _("A time of day is written as 18:00, from 0:00 to 23:59; %(came)s came.")
+                % {"came": f"{word!r:.20}"}
+            )
         found.add(time(int(parts[1]), int(parts[2])))
     return sorted(found)
 
@@ -42,17 +48,26 @@ def checked_timetable(settings: Mapping[str, Any]) -> dict[str, Any]:
     timetable, hours, zone = settings["timetable"], settings["every_hours"], settings["time_zone"]
     times = times_of(settings["at_times"])
     if timetable not in Timetable.values:
-        raise Refused(f"A timetable is one of {', '.join(Timetable.values)}; {timetable!r:.40} came.")
+        raise Refused(
+            _("A timetable is one of %(known)s; %(came)s came.")
+            % {"known": ", ".join(Timetable.values), "came": f"{timetable!r:.40}"}
+        )
     if zone not in available_timezones():
-        raise Refused(f"A time zone is named as Europe/Berlin or UTC is; {zone!r:.60} is none.")
+        raise Refused(
+            _("A time zone is named as Europe/Berlin or UTC is; %(came)s is none.")
+            % {"came": f"{zone!r:.60}"}
+        )
     if (timetable == Timetable.HOURS) != (hours is not None):
-        raise Refused("every_hours says how often, with the timetable “every so many hours” and no other.")
+        raise Refused(_("every_hours says how often, with the timetable “every so many hours” and no other."))
     if hours is not None and hours not in EVERY_HOURS:
-        raise Refused(f"every_hours is {EVERY_HOURS}; {hours} came.")
+        raise Refused(_("every_hours is %(bounds)s; %(came)s came.") % {"bounds": EVERY_HOURS, "came": hours})
     if (timetable == Timetable.DAILY) != bool(times):
-        raise Refused("at_times says when, with the timetable “every day” and no other.")
+        raise Refused(_("at_times says when, with the timetable “every day” and no other."))
     if len(times) > MOST_TIMES:
-        raise Refused(f"A day has at most {MOST_TIMES} rounds; {len(times)} times came.")
+        raise Refused(
+            _("A day has at most %(most)s rounds; %(came)s times came.")
+            % {"most": MOST_TIMES, "came": len(times)}
+        )
     return {"at_times": ", ".join(f"{at:%H:%M}" for at in times)}
 
 
@@ -117,7 +132,9 @@ def _start_if_due(pk: int) -> bool:
 def start_or_say_why(competition: Competition) -> bool:
     """Start its next round, under the lock of its row; tell whether it could be."""
     try:
-        start_round(competition=competition, by=None)
+        # What is kept is English, whoever's language this thread last spoke.
+        with translation.override(None):
+            start_round(competition=competition, by=None)
     except Refused as no:
         say(competition.pk, str(no))
         log.info("round not started", competition=competition.pk, why=str(no))
@@ -134,10 +151,13 @@ def in_words(competition: Competition) -> str:
     """The timetable as a page says it."""
     match competition.timetable:
         case Timetable.AT_ONCE:
-            return "a round follows the last one at once"
+            return _("a round follows the last one at once")
         case Timetable.HOURS:
-            hours = competition.every_hours
-            return f"a round every {'hour' if hours == 1 else f'{hours} hours'}"
+            hours = competition.every_hours or 1
+            return ngettext("a round every hour", "a round every %(hours)s hours", hours) % {"hours": hours}
         case Timetable.DAILY:
-            return f"a round every day at {competition.at_times} ({competition.time_zone})"
+            return _("a round every day at %(times)s (%(zone)s)") % {
+                "times": competition.at_times,
+                "zone": competition.time_zone,
+            }
     return ""

@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfoNotFoundError
 
 import pytest
+from django.utils import translation
 
 from tenfold.competitions import timetable
 from tenfold.competitions.editing import edit_competition
@@ -151,6 +152,15 @@ def test_what_cannot_start_says_why_and_starts_when_it_can(at):
     assert at(NOON + timedelta(hours=2)) == 1
     competition.refresh_from_db()
     assert competition.not_started == ""
+
+
+def test_why_a_round_could_not_start_is_kept_in_english_whatever_the_thread_spoke_last():
+    competition = a_timed_competition(paused=True)
+    with translation.override("nb"):
+        assert not timetable.start_or_say_why(competition)
+
+    competition.refresh_from_db()
+    assert competition.not_started.startswith("The competition is paused.")
 
 
 def test_why_a_round_could_not_start_is_over_with_one_that_is_started_by_hand(at):

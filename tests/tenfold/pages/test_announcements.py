@@ -50,16 +50,14 @@ def test_a_clarification_is_read_by_its_author_and_those_who_organize_alone():
     assert b"For you." not in reader(grace).get(f"{competition.get_absolute_url()}feed/").content
 
 
-def test_announcements_and_their_refusals_are_read_in_norwegian_who_asks_for_it():
+def test_announcements_and_their_refusals_are_read_in_norwegian_by_who_asks_for_it():
     competition = a_competition()
     said(competition, "Hello, all.")
     client = reader(competition.organizer)
-    norwegian = {"headers": {"Accept-Language": "nb"}}
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = "nb"
 
-    shown = client.get(f"{competition.get_absolute_url()}announcements/", **norwegian).text
-    refused = client.post(
-        f"{competition.get_absolute_url()}announcements/announce/", {"text": " "}, **norwegian
-    )
+    shown = client.get(f"{competition.get_absolute_url()}announcements/").text
+    refused = client.post(f"{competition.get_absolute_url()}announcements/announce/", {"text": " "})
 
     assert "<h1>Kunngjøringer</h1>" in shown
     assert "Hello, all." in shown

@@ -25,6 +25,37 @@ def filled(page, **changes):
     return {**shown, "blocks": 1, "seen": seen[1], **changes}
 
 
+@pytest.mark.parametrize(
+    ("page", "says"),
+    [
+        ("settings", "<h1>Innstillinger</h1>"),
+        ("people", "<h1>Folk</h1>"),
+        ("dashboard", "<h1>Oversikt</h1>"),
+        ("reveal", "Ingen står i stillingen ennå."),
+        ("certificates", "<h1>Diplomer</h1>"),
+        ("export", "<h1>Til å ta med</h1>"),
+        ("alike", "<h1>Boter som ligner hverandre</h1>"),
+    ],
+)
+def test_an_organizers_page_is_read_in_norwegian_by_who_asks_for_it(page, says):
+    competition = a_competition()
+    shown = reader(competition.organizer).get(at(competition, page), headers={"Accept-Language": "nb"}).text
+
+    assert says in shown
+    assert 'aria-label="For arrangører"' in shown or page in {"reveal", "alike"}
+
+
+def test_settings_are_refused_in_norwegian_whoever_asks_for_it():
+    competition = a_competition(name="Cup")
+    client = reader(competition.organizer)
+
+    answer = client.post(
+        at(competition), filled(client.get(at(competition)), name="★"), headers={"Accept-Language": "nb"}
+    )
+
+    assert "Navnet på en konkurranse må ha noen bokstaver eller sifre" in answer.text
+
+
 def test_the_settings_are_shown_and_changed():
     competition = a_competition(name="Cup")
     client = reader(competition.organizer)

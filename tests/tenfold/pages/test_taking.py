@@ -167,7 +167,9 @@ def test_certificates_name_place_bot_author_and_the_figure_that_ranks():
 def test_a_margin_of_a_certificate_is_a_number_to_a_spreadsheet(margin, told):
     competition = a_played_competition(entries=2)
     competition.standings.update(margin=margin)
-    table = reader(competition.organizer).get(f"/c/{competition.slug}/certificates.csv").getvalue().decode()
+    client = reader(competition.organizer)
+    answer = client.get(f"/c/{competition.slug}/certificates.csv", headers={"Accept-Language": "nb"})
+    table = answer.getvalue().decode()
 
     assert {row["margin"] for row in csv.DictReader(io.StringIO(table))} == {told}
 
