@@ -1,5 +1,7 @@
 """What the owner of a bot sees of its games, and nobody else."""
 
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404
 from django.utils.cache import patch_vary_headers
@@ -42,7 +44,7 @@ def notes(request: HttpRequest, pk: int, block: int, rotation: int) -> HttpRespo
     own = own_bots(list(bots.values()), request.user)
     if not own:
         raise Http404(_("No bot of yours played this game."))
-    found = [
+    found: list[dict[str, Any]] = [
         {
             "turn": note.turn,
             "seat": game.seats.index(note.bot.index),
@@ -53,7 +55,10 @@ def notes(request: HttpRequest, pk: int, block: int, rotation: int) -> HttpRespo
     ]
     response: HttpResponse
     if request.accepts("text/plain"):
-        text = "".join("turn {turn}, seat {seat}, {name}\n{text}\n\n".format(**note) for note in found)
+        text = "".join(
+            f"turn {note['turn']}, seat {note['seat'] + 1}, {note['name']}\n{note['text']}\n\n"
+            for note in found
+        )
         response = HttpResponse(text, content_type="text/plain; charset=utf-8")
     else:
         response = JsonResponse({"notes": found})

@@ -81,8 +81,8 @@ def _ended_as_shown(game: Game, played: Played) -> Check:
     shown = [[seat[name] for name in _SHOWN] for seat in game.outcome]
     again = [[getattr(rank, name) for name in _SHOWN] for rank in played.ranking]
     places = ", ".join(
-        _("seat %(seat)s place %(place)s") % {"seat": seat, "place": rank.place}
-        for seat, rank in enumerate(played.ranking)
+        _("place %(place)s for seat %(seat)s") % {"seat": seat, "place": rank.place}
+        for seat, rank in enumerate(played.ranking, 1)
     )
     return Check(
         _("It ends with the result that is shown."),
@@ -93,7 +93,10 @@ def _ended_as_shown(game: Game, played: Played) -> Check:
 
 def _decks(game: Game, transcript: Transcript, promise: Promise) -> Iterator[Check]:
     key, seed = game.match.key, transcript.seed
-    claim = _("Its decks are those of block %(block)s of match %(key)s.") % {"block": game.block, "key": key}
+    claim = _("Its decks are those of block %(block)s of match %(key)s.") % {
+        "block": game.block + 1,
+        "key": key,
+    }
     if promise.secret is None:
         yield Check(
             claim,

@@ -107,12 +107,12 @@ def test_blocks_rotations_and_seats_are_counted_as_on_the_page_of_the_match():
     rows = re.findall(r'<th scope="row"><a href="([^"]*)">(\d)</a></th>(.*?)</tr>', page())
 
     assert [(address, number) for address, number, _ in rows] == [
-        (game.get_absolute_url(), str(game.rotation)) for game in match.games.order_by("rotation")
+        (game.get_absolute_url(), str(game.rotation + 1)) for game in match.games.order_by("rotation")
     ]
     for rotation, (_, _, made) in enumerate(rows):
         seats = [int(seat) for seat in re.findall(r"seat (\d):", made)]
-        assert seats == [(bot.index + rotation) % match.players for bot in bots]
-    assert "Block 0" in page()
+        assert seats == [(bot.index + rotation) % match.players + 1 for bot in bots]
+    assert "The first block" in page()
 
 
 def test_a_competition_leads_here():

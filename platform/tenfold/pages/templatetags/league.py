@@ -15,6 +15,7 @@ from tenfold.pages.figures import in_language
 
 if TYPE_CHECKING:
     from tenfold.bots.models import Bot
+    from tenfold.matches.models import Game
 
 register = template.Library()
 
@@ -95,6 +96,16 @@ def author(bot: "Bot") -> SafeString | str:
     if not bot.owner.is_active:
         return bot.owner.username
     return format_html('<a href="{}">{}</a>', bot.owner.get_absolute_url(), bot.owner.username)
+
+
+@register.simple_tag
+def which_game(game: "Game") -> str:
+    """Which of its match it is, as people count: "block 1, game 2 of 4"."""
+    return gettext("block %(block)s, game %(game)s of %(games)s") % {
+        "block": game.block + 1,
+        "game": game.rotation + 1,
+        "games": len(game.outcome),
+    }
 
 
 @register.simple_tag

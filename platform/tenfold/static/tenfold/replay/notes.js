@@ -20,7 +20,7 @@ function show() {
   if (notes === null || turn === undefined) return;
   const here = notes.filter((note) => note.turn === turn);
   const parts = here.flatMap((note) => [
-    element("p", `${note.name}, seat ${note.seat}`, { class: "small soft" }),
+    element("p", `${note.name}, seat ${note.seat + 1}`, { class: "small soft" }),
     element("pre", note.text, { class: "wrap tall", tabindex: "0" }),
   ]);
   now.replaceChildren(...(parts.length ? parts : [element("p", nothing(), { class: "soft" })]));

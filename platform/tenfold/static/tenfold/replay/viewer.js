@@ -140,7 +140,7 @@ function following(signal) {
   };
 }
 
-const seatNames = (game) => Array.from({ length: game.players }, (_, seat) => `seat ${seat}`);
+const seatNames = (game) => Array.from({ length: game.players }, (_, seat) => `seat ${seat + 1}`);
 
 /** The choice of open, closed, or one seat's view, with this game's seats. */
 function handsOf(select, names) {
