@@ -35,8 +35,8 @@ clean-demo: $(VENV)/made ## forget the demo's data
 
 # In two parts: the second measures clocks or starts whole processes, and is not to share the cores.
 test: $(VENV)/made ## run the whole suite (TENFOLD_REQUIRE=docker,browser turns their skips into failures)
-	$(BIN)/python -m pytest -n 2 -m "not docker and not browser and not alone"
-	$(BIN)/python -m pytest -m "docker or browser or alone" --durations=10
+	$(BIN)/python -m pytest -n 2 -m "not alone"
+	$(BIN)/python -m pytest -m alone --durations=10
 
 # What it counts is runs: a test that fails once in twenty is no test, and nothing is tried again.
 test-abuse: $(VENV)/made ## run the fast part of the abuse suite 20 times over (N=5 sets another number); needs Docker

@@ -9,6 +9,7 @@ import secrets
 import shutil
 import tempfile
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -19,8 +20,9 @@ ROOT = Path(__file__).resolve().parent.parent
 TESTS = ROOT / "tests"
 # What needs neither database nor Django.
 PURE = ("arena", "cli", "golden", "ops", "sandbox", "tenfold/embedded", "test_layout.py")
-# The quick and telling first; whole processes last.
-ORDER = ("test_layout.py", "arena", "sandbox", "cli", "tenfold", "browser", "ops", "whole")
+# The quick and telling first; whole processes last. Walks in a browser take a minute each: as the last ones
+# they would leave one of two workers idle.
+ORDER = ("test_layout.py", "arena", "sandbox", "cli", "browser", "tenfold", "ops", "whole")
 
 # The same examples in every run, however slow the machine is; --hypothesis-profile=default looks for others.
 settings.register_profile(
@@ -41,9 +43,15 @@ def paths_asked_for(config: pytest.Config) -> list[Path]:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    if config.getoption("help") or all(map(is_pure, paths_asked_for(config))):
+    if config.getoption("help"):
         return
     worker = os.environ.get("PYTEST_XDIST_WORKER")
+    if worker is None and config.getoption("numprocesses", None):
+        # Not left to the workers: what they refuse while they collect is told as an error of xdist's.
+        insist("docker", docker_missing)
+        insist("browser", browser_missing)
+    if all(map(is_pure, paths_asked_for(config))):
+        return
     if worker is None:
         start_servers()
     else:
@@ -103,13 +111,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items.sort(key=place_in_order)
     for kind, missing in (("docker", docker_missing), ("browser", browser_missing)):
         marked = [item for item in items if item.get_closest_marker(kind)]
-        reason = missing() if marked else None
-        if reason is None:
+        if not marked:
             continue
-        if kind in os.environ.get("TENFOLD_REQUIRE", "").split(","):
-            raise pytest.UsageError(f"TENFOLD_REQUIRE asks for {kind}, but: {reason}")
-        for item in marked:
-            item.add_marker(pytest.mark.skip(reason=reason))
+        insist(kind, missing)
+        if reason := missing():
+            for item in marked:
+                item.add_marker(pytest.mark.skip(reason=reason))
+
+
+def insist(kind: str, missing: Callable[[], str | None]) -> None:
+    """Refuse to run without what TENFOLD_REQUIRE names."""
+    if kind in os.environ.get("TENFOLD_REQUIRE", "").split(",") and (reason := missing()):
+        raise pytest.UsageError(f"TENFOLD_REQUIRE asks for {kind}, but: {reason}")
 
 
 def place_in_order(item: pytest.Item) -> int:
@@ -117,6 +130,7 @@ def place_in_order(item: pytest.Item) -> int:
     return ORDER.index(first) if first in ORDER else ORDER.index("tenfold")
 
 
+@cache
 def docker_missing() -> str | None:
     """Why tests with containers cannot run here, or None when they can."""
     from sandbox.probe import Unavailable, docker_available

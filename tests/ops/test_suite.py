@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
 WITH_DOCKER = "tests/sandbox/test_docker.py"
 
@@ -27,8 +29,9 @@ def test_without_an_engine_tests_with_containers_are_skipped_with_the_reason():
     assert "no Docker engine answers" in done.stdout
 
 
-def test_tenfold_require_turns_the_skip_into_a_failure():
-    done = pytest_run(WITH_DOCKER, "-m", "docker", TENFOLD_REQUIRE="docker,browser")
+@pytest.mark.parametrize("workers", ["0", "2"])
+def test_tenfold_require_turns_the_skip_into_a_failure(workers):
+    done = pytest_run(WITH_DOCKER, "-m", "docker", "-n", workers, TENFOLD_REQUIRE="docker,browser")
     assert done.returncode != 0
     assert "TENFOLD_REQUIRE asks for docker, but: no Docker engine answers" in done.stdout + done.stderr
 

@@ -345,6 +345,7 @@ time.sleep(60)
 """
 
 
+@pytest.mark.alone  # what it leaves is anybody's to reap
 def test_after_a_kill_of_its_owner_nothing_is_left(root):
     owner = subprocess.Popen(
         [sys.executable, "-c", OWNER, str(root)], stdout=subprocess.PIPE, cwd=Path(__file__).parents[2]

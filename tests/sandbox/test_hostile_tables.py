@@ -125,6 +125,7 @@ ROUNDS, REQUESTS = 3, 15
 MOST_DEARER = 1.3
 
 
+@pytest.mark.alone
 def test_beside_two_burners_on_its_core_a_bot_pays_for_its_own_work_alone(sandbox):
     worker, *burners = (sandbox.open(program(each), limits=ENDLESS, cpu=0) for each in (WORK, BURNER, BURNER))
     paid: dict[bytes, list[float]] = {b"off": [], b"on": []}  # by round

@@ -11,7 +11,7 @@ from tests.browser.chromium import launched
 from tests.whole.league import ROOT, League, Visitor, running_league, wait_until
 from tests.whole.recount import recounted
 
-pytestmark = [pytest.mark.docker, pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.docker, pytest.mark.browser, pytest.mark.slow, pytest.mark.alone]
 
 BLOCKS = 3
 GREEDY = (ROOT / "arena/bots/greedy.py").read_bytes()
