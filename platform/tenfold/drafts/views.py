@@ -35,6 +35,9 @@ from tenfold.pages.numbers import whole
 from tenfold.pages.once import new_token, once
 from tenfold.refusal import Refused, TooMany
 
+# What the writer's bot is called in its game. "Your bot" would stand with its capital amidst sentences.
+_OWN: Final = "main.py"
+
 # CodeMirror writes a style sheet of its own, which is let in by a number used once.
 _EDITOR: Final = csp_update({"style-src": [NONCE]})
 
@@ -179,7 +182,7 @@ def _editor(
 def _told(found: Draft) -> dict[str, Any]:
     """What the templates of the game need."""
     over = found.state == DraftState.OVER
-    seats = list(zip((gettext("Your bot"), found.opponent), found.outcome, strict=True)) if over else []
+    seats = list(zip((_OWN, found.opponent), found.outcome, strict=True)) if over else []
     return {
         "draft": found,
         "settled": found.state not in Draft.OPEN,

@@ -187,8 +187,8 @@ def test_the_result_is_told_by_place_and_the_replay_s_names_by_seat():
     names = re.findall(r"<li data-seat-name>([^<]*)</li>", page)
     rows = re.findall(r'<td class="rank"><b>(\d)</b></td><th scope="row" class="name">([^<]*)</th>', page)
 
-    assert names == ["Your bot", str(draft.opponent)]
-    assert rows == [("1", str(draft.opponent)), ("2", "Your bot")]
+    assert names == ["main.py", str(draft.opponent)]
+    assert rows == [("1", str(draft.opponent)), ("2", "main.py")]
 
 
 def test_a_game_that_is_over_is_asked_for_no_more():
