@@ -5,6 +5,7 @@ import io
 import re
 from collections.abc import Sequence
 from datetime import timedelta
+from hashlib import sha256
 from typing import Final
 
 import structlog
@@ -221,15 +222,35 @@ def _first_of(lines: Sequence[str]) -> str:
     return _("%(lines)s, and %(number)s more") % {"lines": shown, "number": further}
 
 
-def set_roster(*, competition: Competition, names: Sequence[str], by: User) -> tuple[int, int]:
+def roster_of(competition: Competition) -> list[str]:
+    """The names of who may enter, in order."""
+    return list(competition.roster.order_by("name").values_list("name", flat=True))
+
+
+def mark_of_roster(names: Sequence[str]) -> str:
+    """Changes with every name: who edits the list can say which one they had before them."""
+    return sha256("\n".join(sorted(names)).encode()).hexdigest()[:32]
+
+
+def set_roster(
+    *, competition: Competition, names: Sequence[str], by: User, seen: str = ""
+) -> tuple[int, int]:
     """Let these names be the list of who may enter; give how many were added and removed.
 
-    Who is in already stays in. The same list once more changes nothing.
+    Who is in already stays in. The same list once more changes nothing. Where the mark of the list that was
+    `seen` is no longer that of the list, somebody else's change would be lost: `Stale`.
     """
     with transaction.atomic():
         Competition.objects.select_for_update(no_key=True).get(pk=competition.pk)
-        gone, _ = competition.roster.exclude(name__in=names).delete()
-        before = set(competition.roster.values_list("name", flat=True))
+        before = set(roster_of(competition))
+        if seen and before != set(names) and seen != mark_of_roster(list(before)):
+            raise Stale(
+                _(
+                    "Nothing was changed, since somebody else changed the list meanwhile. What you typed is"
+                    " still in the form: send it again to let it take the place of theirs."
+                )
+            )
+        gone, _by_model = competition.roster.exclude(name__in=names).delete()
         new = [RosterName(competition=competition, name=name) for name in names if name not in before]
         RosterName.objects.bulk_create(new)
     log.info("roster set", competition=competition.pk, added=len(new), removed=gone, by=by.pk)

@@ -83,6 +83,7 @@ def people(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _people(request: HttpRequest, found: Competition, by: User, **typed: object) -> HttpResponse:
     """The page, with what was `typed` where it could not be taken, to be mended there."""
+    names = admission.roster_of(found)
     context = {
         "competition": found,
         "typed": typed,
@@ -90,8 +91,9 @@ def _people(request: HttpRequest, found: Competition, by: User, **typed: object)
         "asking": found.entries.filter(
             state__in=[Entry.State.REQUESTED, Entry.State.DECLINED]
         ).select_related("bot__owner")[:_SHOWN],
-        "listed": found.roster.count(),
-        "names": found.roster.all()[:_SHOWN],
+        "listed": len(names),
+        "names": names,
+        "roster_mark": admission.mark_of_roster(names),
         "code": request.build_absolute_uri(
             f"{reverse('enter', args=[found.slug])}?invitation={found.invitation}"
         ),
@@ -227,7 +229,9 @@ def roster(request: HttpRequest, slug: str) -> HttpResponse:
     file, pasted = request.FILES.get("file"), request.POST.get("names", "")
     try:
         names = admission.read_roster(file.read() if file else pasted.encode())
-        added, removed = admission.set_roster(competition=found, names=names, by=by)
+        added, removed = admission.set_roster(
+            competition=found, names=names, by=by, seen=text(request, "seen")
+        )
     except Refused as no:
         messages.error(request, str(no))
         return _people(request, found, by, names=pasted)

@@ -1,5 +1,6 @@
 """Who may enter, with how many bots, and how often they may bring new versions."""
 
+import html
 import threading
 from datetime import timedelta
 
@@ -356,7 +357,36 @@ def test_a_list_is_taken_in_on_the_page_of_people():
 
     assert "2 added, 0 removed" in page
     assert "2 names" in page
-    assert "ann, bob" in page
+    assert "ann\nbob\n</textarea>" in page
+
+
+def test_a_list_is_read_back_whole_and_changed_by_one_name():
+    competition = entered_by("roster")
+    names = [f"student-{at:04}" for at in range(300)]
+    admission.set_roster(competition=competition, names=names, by=competition.organizer)
+    client, address = reader(competition.organizer), f"/c/{competition.slug}/people/"
+    shown = html.unescape(client.get(address).content.decode()).partition("<textarea")[2]
+    typed = shown.partition(">")[2].partition("</textarea>")[0]
+
+    page = client.post(f"{address}roster/", {"names": typed + "Zoe"}, follow=True).content.decode()
+
+    assert "1 added, 0 removed" in page
+    assert admission.roster_of(competition) == [*names, "zoe"]
+
+
+def test_a_list_that_somebody_else_changed_meanwhile_is_not_lost():
+    competition = entered_by("roster")
+    client, address = reader(competition.organizer), f"/c/{competition.slug}/people/"
+    seen = client.get(address).context["roster_mark"]
+    admission.set_roster(competition=competition, names=["bob"], by=competition.organizer)
+
+    page = client.post(f"{address}roster/", {"names": "ann", "seen": seen})
+
+    assert "somebody else changed the list" in page.content.decode()
+    assert "ann</textarea>" in page.content.decode()
+    assert admission.roster_of(competition) == ["bob"]
+    client.post(f"{address}roster/", {"names": "ann", "seen": page.context["roster_mark"]})
+    assert admission.roster_of(competition) == ["ann"]
 
 
 def test_a_pasted_list_that_is_refused_is_there_to_be_mended():
