@@ -41,6 +41,7 @@ _SAYING: Final = {
     "PermissionDenied",
     "Http404",
 }
+_MARKS: Final = {"_", "gettext", "gettext_lazy", "ngettext", "ngettext_lazy", "pgettext", "pgettext_lazy"}
 _LABELS: Final = {"label", "help_text", "empty_label", "verbose_label", "placeholder"}
 # What of the cards that other sites show of a link is words.
 _CARD: Final = {"og:title", "og:description", "og:image:alt"}
@@ -113,7 +114,17 @@ def in_template(text: str) -> list[str]:
 
 def in_python(text: str, *, labels: bool = True) -> list[str]:
     """Sentences given as they are to what shows them to a reader; labels too, unless they are the admin's."""
-    return [found for node in ast.walk(ast.parse(text)) for found in _said_by(node, labels=labels)]
+    nodes = list(ast.walk(ast.parse(text)))
+    said = [found for node in nodes for found in _said_by(node, labels=labels)]
+    return said + [ast.unparse(node) for node in nodes if isinstance(node, ast.JoinedStr) and _marks(node)]
+
+
+def _marks(node: ast.JoinedStr) -> bool:
+    """Whether a sentence is marked within an f-string, where Babel does not look."""
+    calls = (call for call in ast.walk(node) if isinstance(call, ast.Call) and call.args)
+    return any(
+        getattr(call.func, "id", "") in _MARKS and isinstance(call.args[0], ast.Constant) for call in calls
+    )
 
 
 def _said_by(node: ast.AST, *, labels: bool) -> Iterator[str]:
@@ -122,10 +133,10 @@ def _said_by(node: ast.AST, *, labels: bool) -> Iterator[str]:
     name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
     if isinstance(node.func, ast.Attribute) and getattr(node.func.value, "id", "") == "log":
         return  # the log speaks English
-    if isinstance(node.func, ast.Attribute) and getattr(node.func.value, "id", "") in {
-        "models",
-        "serializers",
-    }:
+    if name.endswith("Serializer") or (
+        isinstance(node.func, ast.Attribute)
+        and getattr(node.func.value, "id", "") in {"models", "serializers"}
+    ):
         return  # their help tells developers; what a form shows of a column, the form says itself
     said = list(node.args) if name in _SAYING else []
     said += [word.value for word in node.keywords if labels and word.arg in _LABELS]

@@ -79,4 +79,5 @@ def _offered(by: User, named: Iterable[int]) -> list[BotVersion]:
 
 
 def _named(version: BotVersion) -> str:
-    return f"{version}, {gettext('house bot') if version.bot.house else version.bot.owner.username}"
+    whose = gettext("house bot") if version.bot.house else version.bot.owner.username
+    return f"{version}, {whose}"
