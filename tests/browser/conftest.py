@@ -15,8 +15,10 @@ if TYPE_CHECKING:
 
 
 # Not of the session: a second playwright, of the tests that come after, would not start beside this one.
+# And after the database: beside playwright's loop Django has connections of their own, so that the one which
+# drops the database at the end would not be the one that other tests have used, and have left open.
 @pytest.fixture(scope="package")
-def browser() -> Iterator[Browser]:
+def browser(django_db_setup: None) -> Iterator[Browser]:
     with launched() as chromium:
         yield chromium
 

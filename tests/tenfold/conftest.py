@@ -47,6 +47,8 @@ def in_containers(settings: Any) -> Iterator[None]:
 
     settings.SANDBOX = "auto"
     settings.WARM_POOL = 2
+    # Of a match in a test's transaction the thread that renews its lease sees nothing, and calls it lost.
+    settings.LEASE_SECONDS = 3600
     sandboxes.doubt()
     yield
     kept.give_up()

@@ -37,6 +37,7 @@ def engine(tmp_path, settings, monkeypatch):
     real = Engine(tmp_path)
     settings.SANDBOX = "docker"
     settings.WARM_POOL = 2
+    settings.LEASE_SECONDS = 3600  # as in_containers has it, and for the same reason
     monkeypatch.setenv("DOCKER_HOST", real.address)
     monkeypatch.setattr(slots, "default_root", lambda: tmp_path / "slots")
     sandboxes.doubt()
