@@ -5,6 +5,8 @@ from typing import Any, Final
 
 from django import forms
 from django.http import QueryDict
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from arena.phase10.rules import NAMED, RuleSet
 from tenfold.bots.models import BotVersion
@@ -22,11 +24,11 @@ class SitDown(forms.Form):
     """One to five opponents, and by which rules."""
 
     against = forms.MultipleChoiceField(
-        label="Against",
+        label=_("Against"),
         widget=forms.CheckboxSelectMultiple,
-        help_text="One to five. Their seats come after yours, in this order.",
+        help_text=_("One to five. Their seats come after yours, in this order."),
     )
-    rules = forms.ChoiceField(label="Rules", choices=[(name, label(name)) for name in NAMED])
+    rules = forms.ChoiceField(label=_("Rules"), choices=[(name, label(name)) for name in NAMED])
     token = forms.CharField(widget=forms.HiddenInput, max_length=64)
 
     def __init__(self, by: Player, data: QueryDict | None = None, *, initial: dict[str, Any]) -> None:
@@ -60,4 +62,5 @@ def _is_usual(version: BotVersion) -> bool:
 
 
 def _named(version: BotVersion) -> str:
-    return f"{version.bot}, {'house bot' if version.bot.house else f'by {version.bot.owner.username}'}"
+    by = gettext("by %(name)s") % {"name": version.bot.owner.username}
+    return f"{version.bot}, {gettext('house bot') if version.bot.house else by}"

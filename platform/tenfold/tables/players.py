@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext
 
 from tenfold.accounts.askers import Asker, asker_of
 from tenfold.bots.models import BotVersion
@@ -17,7 +18,7 @@ class Player(Asker):
 
     @property
     def name(self) -> str:
-        return self.user.username if self.user else "Visitor"
+        return self.user.username if self.user else gettext("Visitor")
 
     @property
     def tables(self) -> QuerySet[Table]:

@@ -18,6 +18,8 @@ from django.db import transaction
 from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from arena.phase10.game import Game
 from arena.phase10.results import ENGINE
@@ -45,7 +47,9 @@ PATIENCE: Final = timedelta(seconds=5)
 ABANDONED_AFTER: Final = timedelta(days=1)
 KEPT_FOR: Final = timedelta(days=7)
 _SWEPT_AT_ONCE: Final = 200
-ELSEWHERE: Final = "The game has gone on meanwhile, perhaps in another window. This is how it stands."
+ELSEWHERE: Final = gettext_lazy(
+    "The game has gone on meanwhile, perhaps in another window. This is how it stands."
+)
 
 Said = AnnounceReply | DrawReply | PlayReply
 _REPLIES: Final[dict[Stage, type[Said]]] = {
@@ -84,21 +88,30 @@ def open_table(*, by: Player, bots: Sequence[BotVersion], rules: RuleSet) -> Tab
 
 def _refuse_bots(by: Player, bots: Sequence[BotVersion]) -> None:
     if not 1 <= len(bots) <= 5:
-        raise Refused(f"A table has one to five bots; {len(bots)} came. Choose some of them.")
+        raise Refused(
+            _("A table has one to five bots; %(number)s came. Choose some of them.") % {"number": len(bots)}
+        )
     allowed = set(by.opponents.filter(pk__in={bot.pk for bot in bots}).values_list("pk", flat=True))
     for bot in bots:
         if bot.pk not in allowed:
             raise Refused(
-                f"{bot} does not play with you: its owner has not opened it. House bots always play."
+                _("%(bot)s does not play with you: its owner has not opened it. House bots always play.")
+                % {"bot": bot}
             )
 
 
 def _refuse_flood(by: Player) -> None:
     of_theirs = Table.objects.filter(by.counted)
     if of_theirs.filter(engine=ENGINE).exclude(due=Due.NOBODY).count() >= MOST_OPEN:
-        raise TooMany(f"{MOST_OPEN} games of yours are not over yet, the most there can be. Give one up.")
+        raise TooMany(
+            _("%(number)s games of yours are not over yet, the most there can be. Give one up.")
+            % {"number": MOST_OPEN}
+        )
     if of_theirs.filter(created__gt=timezone.now() - COUNTED_FOR).count() >= MOST_AN_HOUR:
-        raise TooMany(f"You have sat down {MOST_AN_HOUR} times within an hour, the most there can be.")
+        raise TooMany(
+            _("You have sat down %(number)s times within an hour, the most there can be.")
+            % {"number": MOST_AN_HOUR}
+        )
 
 
 def due(game: Game) -> Due:

@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, RawPos
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -68,11 +69,11 @@ def _at_a_table(
     def of_own(request: HttpRequest, key: UUID) -> HttpResponse:
         table = player_of(request).tables.filter(key=key).first()
         if table is None:
-            raise Http404("No table of yours.")
+            raise Http404(_("No table of yours."))
         try:
             return view(request, table)
         except TranscriptMismatch:  # its engine is another than today's
-            raise Http404("This game was begun by another release and cannot go on.") from None
+            raise Http404(_("This game was begun by another release and cannot go on.")) from None
 
     return of_own
 
@@ -92,7 +93,7 @@ def table(request: HttpRequest, found: Table) -> HttpResponse:
         "table": found,
         "names": names,
         "opponents": names[1:],
-        "rules": label(rules) if rules else "Rules of its own",
+        "rules": label(rules) if rules else _("Rules of its own"),
         **(_revealed(found, names) if found.over else {}),
     }
     return render(request, "tables/table.html", context)
@@ -162,7 +163,7 @@ def _said(request: HttpRequest) -> bytes:
     try:
         return request.body
     except RawPostDataException:
-        raise BadReply("A form came; a move is one JSON object, sent as application/json.") from None
+        raise BadReply(_("A form came; a move is one JSON object, sent as application/json.")) from None
 
 
 def _answered(found: Table, work: Callable[[], HttpResponse]) -> HttpResponse:
@@ -179,7 +180,7 @@ def _answered(found: Table, work: Callable[[], HttpResponse]) -> HttpResponse:
 def _stale(found: Table, why: str) -> HttpResponse:
     present = Table.objects.filter(pk=found.pk, given_up=False).first()
     if present is None:
-        return JsonResponse({"wrong": "This game was given up."}, status=404)
+        return JsonResponse({"wrong": _("This game was given up.")}, status=404)
     response = _state(present, wrong=why)
     response.status_code = 409
     return response
@@ -190,14 +191,14 @@ def _stale(found: Table, why: str) -> HttpResponse:
 def leave(request: HttpRequest, found: Table) -> HttpResponse:
     """Give the game up: nothing of it is kept."""
     if give_up(table=found):
-        messages.success(request, "The game is given up; nothing of it is kept.")
+        messages.success(request, _("The game is given up; nothing of it is kept."))
     return redirect("play")
 
 
 def _over(found: Table) -> Table:
     """The table, once it hides nothing any more."""
     if not found.over:
-        raise Http404("This game is not over yet.")
+        raise Http404(_("This game is not over yet."))
     return found
 
 

@@ -1,12 +1,19 @@
 // The card as an element: the same mark-up that the server's `card` tag writes.
 
-const COLOURS = { R: "red", B: "blue", Y: "yellow", G: "green" };
+import { fill, gettext } from "./words.js";
+
+const COLOURS = {
+  R: gettext("red {number}"),
+  B: gettext("blue {number}"),
+  Y: gettext("yellow {number}"),
+  G: gettext("green {number}"),
+};
 
 /** "R12" -> "red 12", "W" -> "wild", "S" -> "skip". */
 export function spoken(card) {
-  if (card === "W") return "wild";
-  if (card === "S") return "skip";
-  return `${COLOURS[card[0]]} ${card.slice(1)}`;
+  if (card === "W") return gettext("wild");
+  if (card === "S") return gettext("skip");
+  return fill(COLOURS[card[0]], { number: card.slice(1) });
 }
 
 export function cardElement(card, { fresh = false } = {}) {
@@ -24,6 +31,6 @@ export function backElement() {
   const element = document.createElement("span");
   element.className = "card back";
   element.setAttribute("role", "img");
-  element.setAttribute("aria-label", "face-down card");
+  element.setAttribute("aria-label", gettext("face-down card"));
   return element;
 }

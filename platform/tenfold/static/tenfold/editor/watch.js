@@ -1,6 +1,7 @@
 // The replay of a test game, beside the editor: its keys work while the focus is in it.
 
 import { mount } from "../replay/viewer.js";
+import { fill, gettext } from "../words.js";
 
 let viewer = null;
 let root = null;
@@ -8,7 +9,8 @@ let root = null;
 async function fetched(address) {
   const response = await fetch(address);
   if (response.ok) return response.json();
-  throw new Error(response.status === 409 ? await response.text() : `The replay could not be fetched (${response.status}).`);
+  if (response.status === 409) throw new Error(await response.text());
+  throw new Error(fill(gettext("The replay could not be fetched ({status})."), { status: response.status }));
 }
 
 // Mounts the viewer in whatever has just come in with one, in place of the one before; one that was taken

@@ -3,6 +3,7 @@
 
 import { codeEditor } from "./codemirror.js";
 import { keep, kept } from "./kept.js";
+import { gettext } from "../words.js";
 import { watch } from "./watch.js";
 
 const form = document.querySelector("form.writing");
@@ -29,7 +30,7 @@ field.before(place);
 const editor = codeEditor({
   parent: place,
   text: field.value,
-  label: "Your bot, main.py",
+  label: gettext("Your bot, main.py"),
   described: hint.id,
   nonce,
   onChange: changed,

@@ -1,5 +1,6 @@
 // A file of one's own in the viewer: chosen or dropped, read by the site, and mounted here.
 
+import { fill, gettext, ngettext } from "../words.js";
 import { mount } from "./viewer.js";
 
 const form = document.querySelector("[data-open]");
@@ -12,23 +13,26 @@ async function read(file) {
   const body = new FormData(form);
   body.set("file", file);
   const response = await fetch(form.action, { method: "POST", body });
-  if (response.status === 413) throw new Error("The file is too large: a replay has at most 1 MB.");
+  if (response.status === 413) throw new Error(gettext("The file is too large: a replay has at most 1 MB."));
   if ([400, 429].includes(response.status)) throw new Error(await response.text());
-  if (!response.ok) throw new Error(`The file could not be read: the server answered ${response.status}. Try again.`);
+  if (!response.ok) {
+    const words = gettext("The file could not be read: the server answered {status}. Try again.");
+    throw new Error(fill(words, { status: response.status }));
+  };
   return response.json();
 }
 
 async function open(file) {
   told.className = "";
-  told.textContent = `Reading ${file.name} …`;
+  told.textContent = fill(gettext("Reading {name} …"), { name: file.name });
   try {
     const game = await read(file);
     const before = viewer;
     viewer = mount(root, game); // throws when nobody could have played that, and leaves what is in view
     before?.remove();
     root.hidden = place.hidden = false;
-    const deals = game.deals.length === 1 ? "1 deal" : `${game.deals.length} deals`;
-    told.textContent = `${file.name}: ${game.players} seats, ${deals}`;
+    const words = ngettext("{name}: {seats} seats, {deals} deal", "{name}: {seats} seats, {deals} deals", game.deals.length);
+    told.textContent = fill(words, { name: file.name, seats: game.players, deals: game.deals.length });
   } catch (error) {
     told.className = "wrong";
     told.textContent = error.message;

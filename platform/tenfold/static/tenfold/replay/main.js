@@ -1,5 +1,6 @@
 // The replay page: fetches the document that the viewer names and mounts it there.
 
+import { fill, gettext } from "../words.js";
 import { mount } from "./viewer.js";
 
 const root = document.querySelector("[data-replay]");
@@ -8,7 +9,10 @@ const names = [...document.querySelectorAll("[data-seat-name]")].map((element) =
 async function fetched(address) {
   const response = await fetch(address, { headers: { Accept: "application/json" } });
   if (response.status === 409) throw new Error(await response.text());
-  if (!response.ok) throw new Error(`The replay could not be fetched: the server answered ${response.status}. Reload to try again.`);
+  if (!response.ok) {
+    const words = gettext("The replay could not be fetched: the server answered {status}. Reload to try again.");
+    throw new Error(fill(words, { status: response.status }));
+  }
   return response.json();
 }
 
@@ -40,14 +44,15 @@ function followLinks(viewer) {
 function verifyHere(link, into) {
   link?.addEventListener("click", async (event) => {
     event.preventDefault();
-    into.textContent = "Playing it again …";
+    into.textContent = gettext("Playing it again …");
     try {
       const response = await fetch(link.href, { headers: { "X-Part": "checks" } });
-      if (!response.ok) throw new Error(`the server answered ${response.status}`);
+      if (!response.ok) throw new Error(fill(gettext("the server answered {status}"), { status: response.status }));
       const page = new DOMParser().parseFromString(await response.text(), "text/html");
       into.replaceChildren(...page.body.childNodes);
     } catch (error) {
-      into.textContent = `The check could not be made: ${error.message}. Press again to try once more.`;
+      const words = gettext("The check could not be made: {reason}. Press again to try once more.");
+      into.textContent = fill(words, { reason: error.message });
     }
   });
 }

@@ -1,5 +1,7 @@
 // What the reader's own bots wrote to stderr, beside the turn that the viewer shows. Loaded for their owner alone.
 
+import { fill, gettext } from "../words.js";
+
 const panel = document.querySelector("[data-notes]");
 const viewer = document.querySelector("[data-replay]");
 const now = panel.querySelector("[data-notes-now]");
@@ -14,22 +16,25 @@ function element(name, text, attributes = {}) {
   return made;
 }
 
-const nothing = () => (turn === null ? "No turn is played here." : `Nothing in turn ${turn}.`);
+const nothing = () => (turn === null ? gettext("No turn is played here.") : fill(gettext("Nothing in turn {turn}."), { turn }));
 
 function show() {
   if (notes === null || turn === undefined) return;
   const here = notes.filter((note) => note.turn === turn);
   const parts = here.flatMap((note) => [
-    element("p", `${note.name}, seat ${note.seat + 1}`, { class: "small soft" }),
+    element("p", fill(gettext("{name}, seat {seat}"), { name: note.name, seat: note.seat + 1 }), { class: "small soft" }),
     element("pre", note.text, { class: "wrap tall", tabindex: "0" }),
   ]);
   now.replaceChildren(...(parts.length ? parts : [element("p", nothing(), { class: "soft" })]));
   const turns = [...new Set(notes.map((note) => note.turn))].sort((one, other) => one - other);
   const before = turns.filter((each) => turn === null || each < turn).at(-1);
   const after = turns.find((each) => turn !== null && each > turn);
-  const links = [[turn === null ? "Last: turn" : "Before: turn", before], ["After: turn", after]]
+  const links = [
+    [turn === null ? gettext("Last: turn {turn}") : gettext("Before: turn {turn}"), before],
+    [gettext("After: turn {turn}"), after],
+  ]
     .filter(([, at]) => at !== undefined)
-    .map(([word, at]) => element("a", `${word} ${at}`, { href: `?turn=${at}` }));
+    .map(([words, at]) => element("a", fill(words, { turn: at }), { href: `?turn=${at}` }));
   places.replaceChildren(...links.flatMap((link, at) => (at ? [" · ", link] : [link])));
   places.hidden = !links.length;
 }
@@ -44,12 +49,13 @@ viewer.addEventListener("replay:shown", (event) => {
 
 try {
   const response = await fetch(panel.dataset.notes, { headers: { Accept: "application/json" } });
-  if (!response.ok) throw new Error(`the server answered ${response.status}`);
+  if (!response.ok) throw new Error(fill(gettext("the server answered {status}"), { status: response.status }));
   notes = (await response.json()).notes;
   // The viewer may have been there first, and told nobody: its address says where it is.
   const shown = new URLSearchParams(location.search).get("turn");
   if (turn === undefined && !viewer.hidden) turn = /^\d+$/.test(shown) ? Number(shown) : null;
   show();
 } catch (error) {
-  now.replaceChildren(element("p", `It could not be fetched: ${error.message}. Reload to try again.`, { class: "wrong" }));
+  const words = fill(gettext("It could not be fetched: {reason}. Reload to try again."), { reason: error.message });
+  now.replaceChildren(element("p", words, { class: "wrong" }));
 }

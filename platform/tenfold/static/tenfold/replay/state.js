@@ -1,9 +1,14 @@
 // The table as a value: how it is dealt, and the next one by each step of the replay document. Nothing here
 // knows the rules, it only moves cards where the document says.
 
+import { fill, gettext } from "../words.js";
+
 /** The table right after the cards were dealt. Strikes and forfeits last for the whole game. */
 function dealtTable(game, dealt, lasting) {
-  if (dealt.hands.length !== game.players) throw new Error(`${dealt.hands.length} of ${game.players} seats get cards`);
+  if (dealt.hands.length !== game.players) {
+    const words = gettext("{some} of {all} seats get cards");
+    throw new Error(fill(words, { some: dealt.hands.length, all: game.players }));
+  };
   const seats = dealt.hands.map((hand, seat) => ({
     hand: [...hand],
     playing: dealt.playing.includes(seat),
@@ -21,8 +26,8 @@ function dealtTable(game, dealt, lasting) {
 /** The table after `step`; the one given stays as it was. */
 function apply(table, step) {
   const change = CHANGES[step.do];
-  if (!change) throw new Error(`"${step.do}" is no step that this page knows`);
-  if (!table.seats[step.seat]) throw new Error(`there is no seat ${step.seat}`);
+  if (!change) throw new Error(fill(gettext("“{step}” is no step that this page knows"), { step: step.do }));
+  if (!table.seats[step.seat]) throw new Error(fill(gettext("there is no seat {seat}"), { seat: step.seat }));
   return { ...table, fresh: null, toMove: step.seat, ...change(table, step) };
 }
 
@@ -33,7 +38,7 @@ function without(hand, cards) {
   const rest = [...hand];
   for (const card of cards) {
     const at = rest.indexOf(card);
-    if (at < 0) throw new Error(`${card} is moved, which is not in that hand`);
+    if (at < 0) throw new Error(fill(gettext("{card} is moved, which is not in that hand"), { card }));
     rest.splice(at, 1);
   }
   return rest;
@@ -88,7 +93,8 @@ export function tablesOf(game, frames) {
       if (kind === "dealt") table = dealtTable(game, game.deals[index], lasting);
       else if (kind !== "end") table = apply(table, game.deals[index].steps[step]);
     } catch (error) {
-      throw new Error(`The replay breaks off in deal ${index}, step ${step}: ${error.message}.`);
+      const words = gettext("The replay breaks off in deal {deal}, step {step}: {reason}.");
+      throw new Error(fill(words, { deal: index, step, reason: error.message }));
     }
     lasting = table.seats;
     return table;

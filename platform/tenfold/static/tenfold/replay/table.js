@@ -2,6 +2,8 @@
 // hands anew in every frame would cost more than a sixtieth of a second has.
 
 import { backElement, cardElement } from "../cards.js";
+import { fill as filled, gettext } from "../words.js";
+import { statusWords } from "./words.js";
 
 const make = (tag, className, ...children) => {
   const element = document.createElement(tag);
@@ -29,23 +31,14 @@ function melds(own) {
   const row = make("div", "melds");
   for (const meld of own) {
     const cards = make("div", "cards", ...meld.cards.map((card) => cardElement(card)));
-    cards.title = `meld ${meld.meld}`;
+    cards.title = filled(gettext("meld {number}"), { number: meld.meld });
     row.append(cards);
   }
-  if (!own.length) row.append(make("span", "none", "phase not down"));
+  if (!own.length) row.append(make("span", "none", gettext("phase not down")));
   return row;
 }
 
-const PAST_LAST = 11;
-
-function status(seat) {
-  const words = [seat.phase === PAST_LAST ? "all phases made" : `phase ${seat.phase}`, `${seat.score} points`];
-  if (seat.strikes) words.push(`${seat.strikes} of ${seat.strikesAllowed} strikes`);
-  if (seat.forfeited) words.push("forfeited");
-  else if (!seat.playing) words.push("not in this deal");
-  else if (seat.losesTurn) words.push("loses a turn");
-  return words.map((word) => make("span", "", word));
-}
+const status = (seat) => statusWords(seat).map((word) => make("span", "", word));
 
 /** What a panel is made of; two of equal parts look alike. */
 function partsOf(table, index, look) {
@@ -79,7 +72,7 @@ function seatPanel({ seat, name, near, moves, open, fresh, melds: own }, index) 
     hand(seat, open, fresh),
     melds(own),
   );
-  panel.setAttribute("aria-label", `Seat ${index}, ${name}`);
+  panel.setAttribute("aria-label", filled(gettext("Seat {seat}, {name}"), { seat: index, name }));
   return panel;
 }
 
@@ -110,7 +103,7 @@ export function drawing(root) {
     if (now.every((value, at) => value === heap[at])) return;
     heap = now;
     const top = discards.length ? cardElement(discards.at(-1)) : make("span", "card empty");
-    piles.replaceChildren(pile(`${stock} in stock`, backElement()), pile(`${discards.length} discarded`, top));
+    piles.replaceChildren(pile(filled(gettext("{count} in stock"), { count: stock }), backElement()), pile(filled(gettext("{count} discarded"), { count: discards.length }), top));
   }
   return function draw(table, look) {
     const count = table.seats.length;

@@ -2,8 +2,10 @@
 // A deal gives one frame as dealt (step -1), one a step, and one for its end (step = its length). `nth` is
 // which step of its turn a frame shows.
 
+import { gettext } from "../words.js";
+
 export function framesOf(game) {
-  if (!game.deals?.length) throw new Error("The replay has no deals.");
+  if (!game.deals?.length) throw new Error(gettext("The replay has no deals."));
   return game.deals.flatMap((deal, index) => {
     const frames = [{ deal: index, step: -1, kind: "dealt", turn: null, nth: 0 }];
     deal.steps.forEach(({ do: kind, turn }, step) => {

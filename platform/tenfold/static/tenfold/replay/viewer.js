@@ -1,5 +1,6 @@
 // A game in the viewer: keeps frame, address, table, log and slider in step. Pages of every kind mount it.
 
+import { fill, gettext } from "../words.js";
 import { listen } from "./keys.js";
 import { log } from "./log.js";
 import { player } from "./player.js";
@@ -55,7 +56,8 @@ export function mount(root, game, { names = seatNames(game), address = false, ke
     const caption = textOf(frame);
     const details = frame.kind === "end" ? endDetails(game.deals[frame.deal], names) : [];
     draw(tables[now], { names, near, shown, caption, details });
-    place.textContent = `Deal ${frame.deal}${typeof frame.turn === "number" ? `, turn ${frame.turn}` : ""}`;
+    const within = typeof frame.turn === "number" ? gettext("Deal {deal}, turn {turn}") : gettext("Deal {deal}");
+    place.textContent = fill(within, frame);
     slider.show(now, `${place.textContent}: ${caption}`);
     lines.show(now);
     if (address) follow(addressOf(frame, hands.value));
@@ -79,8 +81,8 @@ export function mount(root, game, { names = seatNames(game), address = false, ke
       return now < frames.length - 1;
     },
     onChange(on, speed) {
-      find("[data-do=play]").textContent = on ? "Pause" : "Play";
-      find("[data-speed]").textContent = `speed ${speed}`;
+      find("[data-do=play]").textContent = on ? gettext("Pause") : gettext("Play");
+      find("[data-speed]").textContent = fill(gettext("speed {speed}"), { speed });
     },
   });
   const byHand = (move) => () => {
@@ -140,11 +142,12 @@ function following(signal) {
   };
 }
 
-const seatNames = (game) => Array.from({ length: game.players }, (_, seat) => `seat ${seat + 1}`);
+const seatNames = (game) =>
+  Array.from({ length: game.players }, (_, seat) => fill(gettext("seat {seat}"), { seat: seat + 1 }));
 
 /** The choice of open, closed, or one seat's view, with this game's seats. */
 function handsOf(select, names) {
-  const views = names.map((name, seat) => new Option(`as ${name} saw it`, seat));
-  select.replaceChildren(new Option("open", OPEN), new Option("closed", CLOSED), ...views);
+  const views = names.map((name, seat) => new Option(fill(gettext("as {name} saw it"), { name }), seat));
+  select.replaceChildren(new Option(gettext("open"), OPEN), new Option(gettext("closed"), CLOSED), ...views);
   return select;
 }

@@ -1,6 +1,8 @@
 // Draws the table of a game in play. All of it is made anew for each state; main.js keeps the focus.
 
 import { backElement, cardElement, spoken } from "../cards.js";
+import { statusWords } from "../replay/words.js";
+import { fill, gettext, ngettext } from "../words.js";
 import { ending, hasBegun, linesOf } from "./story.js";
 
 export const make = (tag, className, ...children) => {
@@ -20,20 +22,20 @@ export function button(name, className, act, ...children) {
 }
 
 const list = (cards) => cards.map(spoken).join(", ");
-const PAST_LAST = 11;
+const MELD = {
+  set: gettext("{name}'s set of {number}s: {cards}"),
+  run: gettext("{name}'s run: {cards}"),
+  color: gettext("{name}'s colour: {cards}"),
+};
 
 export function meldName(meld, names) {
-  const what = meld.kind === "set" ? `set of ${meld.number}s` : meld.kind === "run" ? "run" : "colour";
-  return `${names[meld.owner]}'s ${what}: ${list(meld.cards)}`;
+  return fill(MELD[meld.kind], { name: names[meld.owner], number: meld.number, cards: list(meld.cards) });
 }
 
 function status(player) {
-  const words = [player.phase === PAST_LAST ? "all phases made" : `phase ${player.phase}`, `${player.score} points`];
-  words.push(`${player.cards} ${player.cards === 1 ? "card" : "cards"}`);
-  if (player.forfeited) words.push("forfeited");
-  else if (!player.playing) words.push("not in this deal");
-  else if (player.loses_turn) words.push("loses a turn");
-  return words.map((word) => make("span", "", word));
+  const [phase, points, ...more] = statusWords({ ...player, losesTurn: player.loses_turn });
+  const cards = fill(ngettext("{count} card", "{count} cards", player.cards), { count: player.cards });
+  return [phase, points, cards, ...more].map((word) => make("span", "", word));
 }
 
 /** `hit(meld)` makes the melds into buttons; without, they are to look at. */
@@ -48,10 +50,10 @@ export function melds(all, owner, names, hit) {
     }
     for (const card of cards.children) card.setAttribute("aria-hidden", "true");
     const target = button(`meld ${meld.id}`, "plain meld", () => hit(meld), cards);
-    target.setAttribute("aria-label", `Hit ${meldName(meld, names)}`);
+    target.setAttribute("aria-label", fill(gettext("Hit {meld}"), { meld: meldName(meld, names) }));
     row.append(target);
   }
-  if (!own.length) row.append(make("span", "none", "phase not down"));
+  if (!own.length) row.append(make("span", "none", gettext("phase not down")));
   return row;
 }
 
@@ -66,7 +68,7 @@ export function others(root, view, { names, due, melds: all, hit }) {
     const hand = make("div", "cards hand", ...Array.from({ length: player.cards }, backElement));
     hand.setAttribute("aria-hidden", "true"); // the header says how many
     const panel = make("section", classes.filter(Boolean).join(" "), header(names[seat], player), hand, melds(all, seat, names, hit));
-    panel.setAttribute("aria-label", `Seat ${seat}, ${names[seat]}`);
+    panel.setAttribute("aria-label", fill(gettext("Seat {seat}, {name}"), { seat: seat, name: names[seat] }));
     return panel;
   });
   root.replaceChildren(...panels);
@@ -84,13 +86,13 @@ function pile(name, label, card, act, said) {
 export function piles(root, view, draw) {
   const top = view.discards.at(-1);
   root.replaceChildren(
-    pile("stock", `${view.stock} in stock`, backElement(), draw.stock, "Draw from the stock"),
+    pile("stock", fill(gettext("{count} in stock"), { count: view.stock }), backElement(), draw.stock, gettext("Draw from the stock")),
     pile(
       "discard pile",
-      `${view.discards.length} discarded`,
+      fill(gettext("{count} discarded"), { count: view.discards.length }),
       top ? cardElement(top) : make("span", "card empty"),
       draw.discard,
-      `Take the ${top && spoken(top)} from the discard pile`,
+      fill(gettext("Take the {card} from the discard pile"), { card: top && spoken(top) }),
     ),
   );
 }
@@ -114,5 +116,5 @@ export function ended(root, story, names, over) {
     const left = make("div", "cards tiny", ...deal.left[seat].map((card) => cardElement(card)));
     return make("li", "", details[at], left);
   });
-  root.replaceChildren(make("h2", "", `Deal ${deal.deal} is over: ${title}`), make("ul", "list", ...rows));
+  root.replaceChildren(make("h2", "", fill(gettext("Deal {deal} is over: {how}"), { deal: deal.deal, how: title })), make("ul", "list", ...rows));
 }

@@ -1,7 +1,17 @@
 // One's own seat: the hand as buttons that are chosen, and the groups of the phase that they are put into.
 
 import { cardElement, spoken } from "../cards.js";
+import { fill, gettext } from "../words.js";
 import { button, header, make, melds } from "./draw.js";
+
+const WANTED = {
+  set: gettext("set of {size}"),
+  run: gettext("run of {size}"),
+  color: gettext("{size} cards of one colour"),
+};
+
+/** A group of a phase in words. */
+export const wanted = ({ kind, size }) => fill(WANTED[kind], { size });
 
 /** Each card with a name of its own: the second red 5 is "R5 2". */
 export function named(hand) {
@@ -16,14 +26,14 @@ function picks(cards, { chosen, drawn, choose, enabled }) {
   let fresh = drawn;
   const row = make("div", "cards hand");
   row.setAttribute("role", "group");
-  row.setAttribute("aria-label", "Your hand");
+  row.setAttribute("aria-label", gettext("Your hand"));
   cards.forEach(({ card, name }, at) => {
     const face = cardElement(card, { fresh: card === fresh });
     if (card === fresh) fresh = null;
     face.setAttribute("aria-hidden", "true");
     const pick = button(name, "plain pick", () => choose(name), face);
     pick.setAttribute("aria-pressed", String(chosen.has(name)));
-    pick.setAttribute("aria-label", face.classList.contains("new") ? `${spoken(card)}, just drawn` : spoken(card));
+    pick.setAttribute("aria-label", face.classList.contains("new") ? fill(gettext("{card}, just drawn"), { card: spoken(card) }) : spoken(card));
     pick.disabled = !enabled;
     pick.tabIndex = at === 0 ? 0 : -1; // the arrows go along the hand
     row.append(pick);
@@ -46,12 +56,13 @@ function slot(group, index, cards, { put, takeOut }) {
     const face = cardElement(card);
     face.setAttribute("aria-hidden", "true");
     const back = button(`slot ${index} ${at}`, "plain pick", () => takeOut(index, at), face);
-    back.setAttribute("aria-label", `Take the ${spoken(card)} back`);
+    back.setAttribute("aria-label", fill(gettext("Take the {card} back"), { card: spoken(card) }));
     return back;
   });
-  const label = make("span", "about", `${index + 1}: ${group.text}`);
-  const here = button(`put ${index}`, "quiet slim", () => put(index), "Put here");
-  here.setAttribute("aria-label", `Put the chosen cards into group ${index + 1}, ${group.text}`);
+  const label = make("span", "about", `${index + 1}: ${wanted(group)}`);
+  const here = button(`put ${index}`, "quiet slim", () => put(index), gettext("Put here"));
+  const words = gettext("Put the chosen cards into group {number}, {what}");
+  here.setAttribute("aria-label", fill(words, { number: index + 1, what: wanted(group) }));
   return make("div", "slot", label, make("div", "cards", ...held), here);
 }
 
@@ -59,7 +70,7 @@ function slot(group, index, cards, { put, takeOut }) {
 export function ownSeat(root, look) {
   const { player, phase, groups } = look;
   root.className = ["seat near", look.due && "turn"].filter(Boolean).join(" ");
-  const parts = [header(`${look.name} (you)`, player), picks(look.cards, look)];
+  const parts = [header(fill(gettext("{name} (you)"), { name: look.name }), player), picks(look.cards, look)];
   if (groups) {
     const slots = phase.groups.map((group, at) => slot(group, at, groups[at].cards, look));
     parts.push(make("div", "slots", ...slots));

@@ -4,9 +4,10 @@
 // and the discard are moves. So nothing is lost but the draft when the page is left.
 
 import { spoken } from "../cards.js";
+import { fill as filledIn, gettext } from "../words.js";
 import { button, ended, log, make, meldName, others, piles } from "./draw.js";
 import { emptyDraft, endsOf, filled, hitsOn, layOf, replyOf, sorted, withGroup, without } from "./draft.js";
-import { named, ownSeat } from "./hand.js";
+import { named, ownSeat, wanted } from "./hand.js";
 import { listen } from "./keys.js";
 import { server } from "./server.js";
 import { news } from "./story.js";
@@ -73,14 +74,17 @@ const hand = () => named(sorted(without(draft.shown?.hand ?? now.game.view.hand,
 const chosenCards = () => hand().filter(({ name }) => chosen.has(name)).map(({ card }) => card);
 
 function prompt() {
-  if (now.due === "nobody") return "The game is over";
-  if (now.due === "bots") return site.isSlow() ? "The bots take long: the site may be busy. You need not wait here" : "The bots are playing";
-  if (asked() === "phase") return "Which phase do you try in this deal?";
-  if (asked() === "draw") return "Your turn: draw a card";
+  if (now.due === "nobody") return gettext("The game is over");
+  if (now.due === "bots") {
+    if (!site.isSlow()) return gettext("The bots are playing");
+    return gettext("The bots take long: the site may be busy. You need not wait here");
+  }
+  if (asked() === "phase") return gettext("Which phase do you try in this deal?");
+  if (asked() === "draw") return gettext("Your turn: draw a card");
   if (question) return question.text;
-  if (!hand().length && !inGroups().length) return "Your hand is empty: end the turn";
-  if (laying() && now.game.lay) return "Your hand holds the phase: lay it down, or discard";
-  return fits() ? "Hit what fits, then discard a card" : "Discard a card";
+  if (!hand().length && !inGroups().length) return gettext("Your hand is empty: end the turn");
+  if (laying() && now.game.lay) return gettext("Your hand holds the phase: lay it down, or discard");
+  return fits() ? gettext("Hit what fits, then discard a card") : gettext("Discard a card");
 }
 
 function show() {
@@ -108,7 +112,7 @@ function show() {
   });
   find("[data-caption]").textContent = prompt();
   find("[data-actions]").replaceChildren(...actions());
-  find("[data-do=sort]").textContent = by === "colour" ? "Sort by number" : "Sort by colour";
+  find("[data-do=sort]").textContent = by === "colour" ? gettext("Sort by number") : gettext("Sort by colour");
   ended(find("[data-ended]"), story, names, now.due === "nobody");
   log(find(".log ol"), story.at(-1), names);
   root.setAttribute("aria-busy", String(busy));
@@ -131,7 +135,7 @@ function actions() {
   if (now.due === "nobody") return [over()];
   if (question) {
     const choices = question.choices.map(([label, act]) => button(label, "", () => answered(act), label));
-    return [...choices, button("never mind", "quiet", () => answered(() => {}), "Never mind")];
+    return [...choices, button("never mind", "quiet", () => answered(() => {}), gettext("Never mind"))];
   }
   if (asked() === "phase") return now.game.open_phases.map(announcing);
   if (!playing()) return [];
@@ -139,22 +143,22 @@ function actions() {
   const one = cards.length === 1 ? cards[0] : null;
   const finished = !hand().length && !inGroups().length;
   return [
-    laying() && now.game.lay && button("fill", "quiet", fill, "Fill the groups"),
-    laying() && inGroups().length && button("lay", "", lay, "Lay down"),
-    one && button("discard", "", discard, `Discard the ${spoken(one)}`),
-    finished && button("end", "", () => move(replyOf(draft)), "End the turn"),
-    (inGroups().length || draft.laid || draft.hits.length) && button("take back", "quiet", takeBack, "Take back"),
+    laying() && now.game.lay && button("fill", "quiet", fill, gettext("Fill the groups")),
+    laying() && inGroups().length && button("lay", "", lay, gettext("Lay down")),
+    one && button("discard", "", discard, filledIn(gettext("Discard the {card}"), { card: spoken(one) })),
+    finished && button("end", "", () => move(replyOf(draft)), gettext("End the turn")),
+    (inGroups().length || draft.laid || draft.hits.length) && button("take back", "quiet", takeBack, gettext("Take back")),
   ].filter(Boolean);
 }
 
 function over() {
-  const link = make("a", "button", "Result and replay");
+  const link = make("a", "button", gettext("Result and replay"));
   link.href = location.pathname;
   return link;
 }
 
 const announcing = (phase) =>
-  button(`phase ${phase.number}`, "quiet", () => move({ phase: phase.number }), `Phase ${phase.number}: ${phase.text}`);
+  button(`phase ${phase.number}`, "quiet", () => move({ phase: phase.number }), filledIn(gettext("Phase {number}: {what}"), { number: phase.number, what: phase.groups.map(wanted).join(" + ") }));
 
 // --- what one does ---
 
@@ -200,7 +204,7 @@ function put(index) {
   const cards = chosenCards();
   if (!laying() || !draft.groups[index]) return;
   if (cards.length) changed(withGroup(draft, index, [...draft.groups[index].cards, ...cards]));
-  else complain("Choose the cards in your hand first, then where they go.");
+  else complain(gettext("Choose the cards in your hand first, then where they go."));
 }
 
 function takeOut(index, at) {
@@ -236,11 +240,12 @@ function hitMeld(meld) {
   const cards = chosenCards();
   const on = (end) => attempt({ hits: [...draft.hits, ...hitsOn(meld, cards, now.game.view.melds, end)] });
   const ends = endsOf(meld);
-  if (!cards.length) complain("Choose a card in your hand first, then the meld it goes to.");
+  if (!cards.length) complain(gettext("Choose a card in your hand first, then the meld it goes to."));
   else if (!cards.includes("W") || ends.length < 2) on(ends[0]);
   else {
-    const choices = ends.map((end) => [`At the ${end} end`, () => on(end)]);
-    ask(`Where does the wild go on ${meldName(meld, names)}?`, choices);
+    const words = { low: gettext("At the low end"), high: gettext("At the high end") };
+    const choices = ends.map((end) => [words[end], () => on(end)]);
+    ask(filledIn(gettext("Where does the wild go on {meld}?"), { meld: meldName(meld, names) }), choices);
   }
 }
 
@@ -248,13 +253,13 @@ function discard() {
   const cards = chosenCards();
   if (!playing()) return;
   if (cards.length !== 1) {
-    complain("Choose the one card that you discard.");
+    complain(gettext("Choose the one card that you discard."));
     return;
   }
   const [card] = cards;
   const whom = card === "S" && hand().length + inGroups().length > 1 ? now.game.view.can_skip : [];
   const throwing = (skip) => () => move({ ...replyOf(draft), discard: card, ...(skip !== undefined && { skip }) });
-  if (whom.length > 1) ask("Who loses a turn?", whom.map((seat) => [names[seat], throwing(seat)]));
+  if (whom.length > 1) ask(gettext("Who loses a turn?"), whom.map((seat) => [names[seat], throwing(seat)]));
   else throwing(whom[0])();
 }
 
@@ -293,4 +298,4 @@ if (now) {
   document.querySelector("[data-waiting]").remove();
   root.hidden = false;
   log(find(".log ol"), now.game.story.at(-1), names); // scrolled, now that it has a height
-} else document.querySelector("[data-waiting]").textContent = "The game could not be fetched. Reload to try again.";
+} else document.querySelector("[data-waiting]").textContent = gettext("The game could not be fetched. Reload to try again.");

@@ -1,6 +1,8 @@
 // What goes to the server and comes back. The browser answers like a bot: a reply whose id is the number of
 // moves that its person has seen.
 
+import { fill, gettext } from "../words.js";
+
 const JSON_TYPE = { Accept: "application/json", "Content-Type": "application/json" };
 
 /** How often one looks for the bots' moves: often at first, seldom when they take long. */
@@ -19,8 +21,8 @@ export function server(root, { accept, complain, wait }) {
     const body = type.startsWith("application/json") ? await response.json() : {};
     if (body.game) accept(body);
     if (body.wrong) complain(body.wrong);
-    else if (response.status === 404) complain("This game is not here any more: it was given up, or rested too long.");
-    else if (!response.ok) complain(`The server answered ${response.status}. Nothing was changed; try again.`);
+    else if (response.status === 404) complain(gettext("This game is not here any more: it was given up, or rested too long."));
+    else if (!response.ok) complain(fill(gettext("The server answered {status}. Nothing was changed; try again."), { status: response.status }));
     return response.ok ? body : null;
   }
 
@@ -28,7 +30,7 @@ export function server(root, { accept, complain, wait }) {
     try {
       return await fetch(address + path, options);
     } catch {
-      complain("The server cannot be reached. Nothing was changed; try again.");
+      complain(gettext("The server cannot be reached. Nothing was changed; try again."));
       return null;
     }
   }
