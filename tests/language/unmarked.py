@@ -10,7 +10,7 @@ from typing import Final
 from django.template.base import Lexer, TokenType
 
 # Attributes that are read out or shown.
-_SPOKEN: Final = {
+SPOKEN: Final = {
     "alt",
     "aria-label",
     "aria-description",
@@ -21,8 +21,8 @@ _SPOKEN: Final = {
     "title",
 }
 # Their words are the same in every language: code, and what is marked so for translators of any kind.
-_NOT_WORDS: Final = {"code", "pre", "kbd", "script", "style", "samp"}
-_VOID: Final = {"br", "col", "hr", "img", "input", "link", "meta", "path", "rect", "line", "circle", "use"}
+LETTERLESS: Final = {"code", "pre", "kbd", "script", "style", "samp"}
+VOID: Final = {"br", "col", "hr", "img", "input", "link", "meta", "path", "rect", "line", "circle", "use"}
 _LETTERS: Final = re.compile(r"[^\W\d_]{2,}")
 # Names, and units that are no words.
 _NAMES: Final = re.compile(r"\b(?:Tenfold|CPU|JSON|CSV|NDJSON|API|UTC|Elo|HTML|SVG|kB|MB|MiB|ms|min|px)\b")
@@ -57,16 +57,16 @@ class _Seen(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         told = dict(attrs)
-        silent = tag in _NOT_WORDS or told.get("translate") == "no" or self._silent()
+        silent = tag in LETTERLESS or told.get("translate") == "no" or self._silent()
         for name, value in attrs:
-            if name in _SPOKEN and value and not silent and not (tag == "meta" and _wordless(told)):
+            if name in SPOKEN and value and not silent and not (tag == "meta" and _wordless(told)):
                 self._see(value)
-        if tag not in _VOID:
+        if tag not in VOID:
             self._open.append((tag, silent))
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.handle_starttag(tag, attrs)
-        if tag not in _VOID:
+        if tag not in VOID:
             self._open.pop()
 
     def handle_endtag(self, tag: str) -> None:
