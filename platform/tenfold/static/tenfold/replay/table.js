@@ -72,7 +72,7 @@ function seatPanel({ seat, name, near, moves, open, fresh, melds: own }, index) 
     hand(seat, open, fresh),
     melds(own),
   );
-  panel.setAttribute("aria-label", filled(gettext("Seat {seat}, {name}"), { seat: index, name }));
+  panel.setAttribute("aria-label", filled(gettext("Seat {seat}, {name}"), { seat: index + 1, name }));
   return panel;
 }
 

@@ -68,7 +68,7 @@ export function others(root, view, { names, due, melds: all, hit }) {
     const hand = make("div", "cards hand", ...Array.from({ length: player.cards }, backElement));
     hand.setAttribute("aria-hidden", "true"); // the header says how many
     const panel = make("section", classes.filter(Boolean).join(" "), header(names[seat], player), hand, melds(all, seat, names, hit));
-    panel.setAttribute("aria-label", fill(gettext("Seat {seat}, {name}"), { seat: seat, name: names[seat] }));
+    panel.setAttribute("aria-label", fill(gettext("Seat {seat}, {name}"), { seat: seat + 1, name: names[seat] }));
     return panel;
   });
   root.replaceChildren(...panels);

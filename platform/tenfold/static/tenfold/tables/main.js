@@ -180,10 +180,12 @@ const move = (reply) => alone(() => site.move(now.moves, reply));
 const attempt = (change) =>
   alone(async () => {
     const next = { ...draft, ...change };
+    const sent = chosen;
+    chosen = new Set(chosen); // what is chosen while the server is asked stays so
     const shown = await site.attempt(now.moves, replyOf(next));
     if (!shown?.hand) return;
     draft = { ...next, shown };
-    chosen = new Set();
+    for (const name of sent) chosen.delete(name);
     show();
     find("[data-heard]").textContent = prompt();
   });
