@@ -33,7 +33,7 @@ def filled(page, **changes):
         ("dashboard", "<h1>Oversikt</h1>"),
         ("reveal", "Ingen står i stillingen ennå."),
         ("certificates", "<h1>Diplomer</h1>"),
-        ("export", "<h1>Til å ta med</h1>"),
+        ("export", "<h1>Ta med deg</h1>"),
         ("alike", "<h1>Boter som ligner hverandre</h1>"),
     ],
 )
