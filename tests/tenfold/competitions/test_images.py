@@ -20,6 +20,7 @@ from tenfold.matches.outlook import waiting_of
 from tenfold.matches.requested import request_match
 from tenfold.matches.trials import schedule_trial
 from tenfold.refusal import Refused
+from tenfold.tables.playing import play_on
 from tests.builders import (
     DOCKER,
     NO_DOCKER,
@@ -29,11 +30,14 @@ from tests.builders import (
     a_competition,
     a_match,
     a_round,
+    a_table,
     a_user,
     a_version,
     an_entry,
 )
+from tests.tenfold.drafts.scenes import a_draft, played
 from tests.tenfold.pages.scenes import reader
+from tests.tenfold.tables.test_services import played_turn
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nudges")]
 
@@ -168,6 +172,35 @@ def test_a_trial_is_played_where_its_opponent_can_play_too():
 
     assert trial is not None
     assert trial.image == Image.NUMPY
+
+
+@pytest.fixture
+def made(found, monkeypatch):
+    """The images of the sandboxes that a worker makes; it gets none of them."""
+    images = []
+
+    def make(choice):
+        images.append(choice.image)
+        raise sandboxes.NotAllowed("a test only looks")
+
+    monkeypatch.setattr(sandboxes, "make", make)
+    return images
+
+
+@pytest.mark.parametrize(("source", "image"), [(TEN_LINES, Image.PLAIN), (WITH_NUMPY, Image.NUMPY)])
+def test_a_test_game_is_played_in_the_first_image_that_has_what_the_draft_imports(made, source, image):
+    played(a_draft(source))
+
+    assert made == [image]
+
+
+@pytest.mark.parametrize(("needs", "image"), [("", Image.PLAIN), ("numpy", Image.NUMPY)])
+def test_a_persons_table_is_played_where_its_bots_can_play(made, needs, image):
+    bots = [a_version(bot=a_bot(house=True), needs=each) for each in ("", needs)]
+
+    play_on(table_id=played_turn(a_table(bots=bots)).pk)
+
+    assert made == [image]
 
 
 def test_an_image_that_the_site_has_not_is_not_chosen(settings):
