@@ -4,7 +4,7 @@ import pytest
 
 from tests.language import catalogs
 from tests.language.catalogs import DOMAINS, Domain
-from tests.language.unmarked import in_python, in_template
+from tests.language.unmarked import in_file, in_python, in_template
 
 
 @pytest.mark.parametrize("domain", DOMAINS, ids=lambda domain: f"{domain.app}-{domain.name}")
@@ -23,6 +23,12 @@ def test_different_words_for_one_sentence_are_found(tmp_path, monkeypatch):
         domain.po.write_text(f'msgid "Hello"\nmsgstr "{word}"\n')
     (found,) = catalogs.disagreements()
     assert found.startswith("'Hello' is ['Hei'] in accounts and ['Hallo'] in announcements")
+
+
+@pytest.mark.parametrize("domain", DOMAINS, ids=lambda domain: f"{domain.app}-{domain.name}")
+def test_all_that_a_reader_sees_is_marked(domain):
+    found = {path.relative_to(catalogs.ROOT): in_file(path) for path in catalogs.sources(domain)}
+    assert {path: words for path, words in found.items() if words} == {}
 
 
 def made(tmp_path, monkeypatch, *, says, translated="", kept=None):

@@ -63,4 +63,5 @@ def _is_usual(version: BotVersion) -> bool:
 
 def _named(version: BotVersion) -> str:
     by = gettext("by %(name)s") % {"name": version.bot.owner.username}
-    return f"{version.bot}, {gettext('house bot') if version.bot.house else by}"
+    whose = gettext("house bot") if version.bot.house else by
+    return f"{version.bot}, {whose}"
