@@ -50,7 +50,8 @@ def listed(user: User, query: str = "") -> list[Any]:
 
 
 def said_to(user: User) -> str:
-    return reader(user).get(PAGE).content.decode().partition("<main")[2]
+    page = reader(user).get(PAGE).content.decode()
+    return page.partition("<main")[2].partition("</main>")[0]
 
 
 def rose_fails(match: Match) -> Match:
