@@ -28,7 +28,6 @@ def printed(*words: str) -> list[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.alone
 def test_the_leaderboard_s_bench_measures_pages_lists_and_the_recording():
     made, head, *rows = printed(
         "bench_leaderboard", "--matches", "2000", "--small", "3", "--entries", "60", "--runs", "2"
@@ -47,7 +46,6 @@ def test_the_leaderboard_s_bench_measures_pages_lists_and_the_recording():
 
 
 @pytest.mark.slow
-@pytest.mark.alone
 def test_the_queue_s_bench_measures_its_cost_two_workers_and_the_dispatch():
     load, _, *rows = printed(
         "bench_queue", "--instant=3", "--greedy=3", "--blocks=1", "--large=5", "--runs=1"
