@@ -50,6 +50,7 @@ def test_a_match_is_read_in_norwegian_and_its_verdicts_are_quoted():
     assert '<div lang="en">' in page
 
 
+@pytest.mark.usefixtures("nothing_remembered")
 def test_the_reason_for_which_workers_play_nothing_is_quoted():
     said = {"runs": sandboxes.Runs.NOTHING, "reason": "No bot can run: no engine answers."}
     cache.set(sandboxes.PUBLISHED, said, timeout=60)
