@@ -6,6 +6,7 @@ Only the time of day: clocks that merely run on stay as they are, as they do whe
 (libfaketime 0.9.10 shifts those as well, and threads of Python 3.11 that wait then wait for ever.)
 """
 
+import copyreg
 import datetime as dt
 import os
 import sys
@@ -27,6 +28,7 @@ class EveryDatetime(type(TrueDatetime)):
 
 class Datetime(TrueDatetime, metaclass=EveryDatetime):
     __slots__ = ()
+    __module__, __qualname__ = "datetime", "datetime"  # as which it is pickled, and read elsewhere
 
     def __new__(cls, *args, **kwargs):
         return TrueDatetime.__new__(TrueDatetime, *args, **kwargs)
@@ -49,3 +51,4 @@ def shown_time():
 time.time = shown_time
 time.time_ns = lambda: true_time_ns() + int(OFF_S * 1e9)
 dt.datetime = Datetime
+copyreg.pickle(TrueDatetime, lambda when: (Datetime, when.__reduce__()[1]))
