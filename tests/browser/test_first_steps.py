@@ -190,6 +190,7 @@ def test_who_has_a_keyboard_alone_gets_from_the_first_page_to_the_replay_of_thei
     keys.follow(page.get_by_role("region", name="Games").get_by_role("link").first)
 
     place = page.get_by_label("Position in the game")
+    expect(place).to_be_visible()  # its keys are heard from then on
     expect(place).to_have_value("0")
     for key, at in (("ArrowRight", "1"), ("ArrowRight", "2"), ("ArrowLeft", "1")):
         keys.press(key)
