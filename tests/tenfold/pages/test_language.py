@@ -52,6 +52,15 @@ def test_the_footer_names_the_languages_each_in_itself_and_leads_back():
     assert '<input type="hidden" name="next" value="/rules/?a=1">' in page
 
 
+def test_from_the_answer_to_a_form_the_footer_leads_back_to_the_form():
+    client = Client()
+    page = client.post("/sign-up/", {}, headers={"Referer": "http://testserver/sign-up/?next=/bots/"}).text
+    assert '<input type="hidden" name="next" value="http://testserver/sign-up/?next=/bots/">' in page
+    asked = {"language": "nb", "next": "http://testserver/sign-up/?next=/bots/"}
+    assert client.post("/language/", asked)["Location"] == asked["next"]
+    assert '<input type="hidden" name="next" value="/">' in client.post("/sign-up/", {}).text
+
+
 def test_caches_keep_the_languages_apart():
     assert "Accept-Language" in Client().get("/")["Vary"]
     english, norwegian = (Client().get("/", headers=asked)["ETag"] for asked in ({}, NORWEGIAN))
