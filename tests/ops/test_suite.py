@@ -12,10 +12,12 @@ WITH_DOCKER = "tests/sandbox/test_docker.py"
 
 
 def pytest_run(*arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    """A run of its own, which is no worker of the one that this is a test of."""
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_XDIST_")}
     return subprocess.run(
         [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments],
         cwd=ROOT,
-        env=os.environ | {"DOCKER_HOST": "unix:///nowhere/docker.sock", "TENFOLD_REQUIRE": ""} | settings,
+        env=inherited | {"DOCKER_HOST": "unix:///nowhere/docker.sock", "TENFOLD_REQUIRE": ""} | settings,
         capture_output=True,
         text=True,
         check=False,
