@@ -45,6 +45,31 @@ def for_readme(browser: Browser, site: str) -> None:
     page.close()
 
 
+def for_those_who_play(browser: Browser, site: str) -> None:
+    """A test game beside the ten lines that it is of, and a person's own turn at a table."""
+    page = browser.new_page(viewport={"width": 1280, "height": 1000})
+    page.goto(f"{site}/write/")
+    page.get_by_role("button", name="Play a test game").click()
+    page.locator("[data-watch] [data-replay]:not([hidden])").wait_for(timeout=60_000)
+    page.locator("[data-watch] [data-replay]").press("n")
+    page.evaluate("scrollTo(0, 0)")
+    page.screenshot(path=PICTURES / "write.png")
+    page.goto(f"{site}/play/")
+    page.get_by_role("button", name="Deal the cards").click()
+    page.get_by_role("button", name="Draw from the stock").click(timeout=60_000)
+    page.locator(".pick .card.new").wait_for()
+    page.screenshot(path=PICTURES / "play.png")
+    page.close()
+
+
+def in_norwegian(browser: Browser, site: str) -> None:
+    """A bot's page on a phone, at night."""
+    page = browser.new_page(viewport={"width": 390, "height": 844}, color_scheme="dark", locale="nb-NO")
+    page.goto(f"{site}/bots/house/planner/")
+    page.screenshot(path=PICTURES / "bot.png")
+    page.close()
+
+
 def for_links(browser: Browser, site: str) -> None:
     """What other sites show of a link to a replay: the same for all, so that it tells nothing of any."""
     page = browser.new_page(viewport={"width": 1200, "height": 630}, color_scheme="light", bypass_csp=True)
@@ -106,6 +131,8 @@ def main() -> None:
         else:
             PICTURES.mkdir(parents=True, exist_ok=True)
             for_readme(browser, site)
+            for_those_who_play(browser, site)
+            in_norwegian(browser, site)
             for_links(browser, site)
 
 
