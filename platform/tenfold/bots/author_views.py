@@ -2,7 +2,6 @@
 
 from typing import Any, Final
 
-from django.contrib.auth.models import AnonymousUser
 from django.db.models import BooleanField, ExpressionWrapper, Prefetch, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -11,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from tenfold.accounts.models import User
 from tenfold.bots.models import Bot
-from tenfold.competitions.freeze import as_shown, frozen_to
+from tenfold.competitions.freeze import Reader, as_shown, frozen_to
 from tenfold.competitions.models import Competition, Entry, with_ruling
 from tenfold.competitions.overview import with_counts, with_seats
 from tenfold.matches.models import Match, MatchBot
@@ -21,8 +20,6 @@ from tenfold.pages.keyset import page
 _BOTS: Final = 20
 _EACH: Final = 10  # competitions of one bot: its own page has them all
 _MATCHES: Final = 20
-
-Reader = User | AnonymousUser
 
 
 @require_safe
