@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext, ngettext
 
-from arena.phase10.rules import CHOICES, STANDARD, RuleSet
+from arena.phase10.rules import CHOICES, RuleSet
 
 
 def sentences(rules: RuleSet) -> dict[str, str]:
@@ -32,7 +32,7 @@ def sentences(rules: RuleSet) -> dict[str, str]:
 def changes(rules: RuleSet) -> dict[str, str]:
     """The sentences of those fields that are not as in the standard game."""
     said = sentences(rules)
-    return {name: said[name] for name in said if getattr(rules, name) != getattr(STANDARD, name)}
+    return {name: said[name] for name in rules.changes()}
 
 
 def in_words(rules: RuleSet) -> str:
