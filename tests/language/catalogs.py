@@ -35,8 +35,8 @@ APPS: Final = (
     "rulings",
     "tables",
 )
-# What says things to authors at a terminal, to programs or to operators, in English alone.
-NOT_PAGES: Final = ("api", "bench", "cli", "demo", "embedded", "management", "migrations")
+# Folders of apps that speak to operators, in English alone.
+_NOT_PAGES: Final = {"management", "migrations"}
 
 _KEYWORDS: Final = {
     "_": None,
@@ -88,7 +88,7 @@ def sources(domain: Domain) -> list[Path]:
         found += [
             path for name in ("api", "errors", "forms") for path in (SITE / "templates" / name).glob("*.html")
         ]
-    return sorted(path for path in found if not set(path.relative_to(SITE).parts[:-1]) & set(NOT_PAGES[2:]))
+    return sorted(path for path in found if not _NOT_PAGES.intersection(path.relative_to(SITE).parts))
 
 
 def extracted(domain: Domain) -> Catalog:
