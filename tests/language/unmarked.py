@@ -3,26 +3,13 @@
 import ast
 import re
 from collections.abc import Iterator
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Final
 
 from django.template.base import Lexer, TokenType
 
-# Attributes that are read out or shown.
-SPOKEN: Final = {
-    "alt",
-    "aria-label",
-    "aria-description",
-    "content",
-    "label",
-    "placeholder",
-    "summary",
-    "title",
-}
-# Their words are the same in every language: code, and what is marked so for translators of any kind.
-LETTERLESS: Final = {"code", "pre", "kbd", "script", "style", "samp"}
-VOID: Final = {"br", "col", "hr", "img", "input", "link", "meta", "path", "rect", "line", "circle", "use"}
+from tests.language.reading import Attributes, read
+
 _LETTERS: Final = re.compile(r"[^\W\d_]{2,}")
 # Names, and units that are no words.
 _NAMES: Final = re.compile(r"\b(?:Tenfold|CPU|JSON|CSV|NDJSON|API|UTC|Elo|HTML|SVG|kB|MB|MiB|ms|min|px)\b")
@@ -47,55 +34,13 @@ _LABELS: Final = {"label", "help_text", "empty_label", "verbose_label", "placeho
 _CARD: Final = {"og:title", "og:description", "og:image:alt"}
 
 
-class _Seen(HTMLParser):
-    """Collects texts and attributes with letters, outside what holds no words."""
-
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.found: list[str] = []
-        self._open: list[tuple[str, bool]] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        told = dict(attrs)
-        silent = tag in LETTERLESS or told.get("translate") == "no" or self._silent()
-        for name, value in attrs:
-            if name in SPOKEN and value and not silent and not (tag == "meta" and _wordless(told)):
-                self._see(value)
-        if tag not in VOID:
-            self._open.append((tag, silent))
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.handle_starttag(tag, attrs)
-        if tag not in VOID:
-            self._open.pop()
-
-    def handle_endtag(self, tag: str) -> None:
-        # A template opens in one branch what it closes after both, so what closes is looked for.
-        for at in range(len(self._open) - 1, -1, -1):
-            if self._open[at][0] == tag:
-                del self._open[at:]
-                return
-
-    def handle_data(self, data: str) -> None:
-        if not self._silent():
-            self._see(data)
-
-    def _silent(self) -> bool:
-        return bool(self._open) and self._open[-1][1]
-
-    def _see(self, text: str) -> None:
-        words = _NAMES.sub("", text)
-        if _LETTERS.search(words):
-            self.found.append(" ".join(text.split()))
-
-
-def _wordless(meta: dict[str, str | None]) -> bool:
-    return meta.get("name") != "description" and meta.get("property") not in _CARD
+def _wordless(tag: str, told: Attributes) -> bool:
+    """Whether it is one of the page's settings, rather than what other sites show of it."""
+    return tag == "meta" and told.get("name") != "description" and told.get("property") not in _CARD
 
 
 def in_template(text: str) -> list[str]:
     """The words of a template that are in no `translate` or `blocktranslate`."""
-    seen = _Seen()
     plain, silent = [], False
     for token in Lexer(text).tokenize():
         if token.token_type == TokenType.BLOCK:
@@ -107,9 +52,8 @@ def in_template(text: str) -> list[str]:
             continue
         # An attribute may hold a tag with quotes in it; a sign that is no letter keeps its place.
         plain.append(token.contents if token.token_type == TokenType.TEXT else "¤")
-    seen.feed("".join(plain))
-    seen.close()
-    return seen.found
+    found = read("".join(plain), silent=_wordless)
+    return [words for words in found if _LETTERS.search(_NAMES.sub("", words))]
 
 
 def in_python(text: str, *, labels: bool = True) -> list[str]:

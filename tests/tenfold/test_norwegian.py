@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Iterator
-from html.parser import HTMLParser
 from typing import Final
 
 import pytest
 
-from tests.language.unmarked import LETTERLESS, SPOKEN, VOID
+from tests.language.reading import Attributes, read
 from tests.tenfold.routes import ADDRESSES, Scene, a_scene, routes
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nudges")]
@@ -24,48 +23,13 @@ NAMES: Final = re.compile(r"\bof (?:entrant|unlucky|owner|teammate|stranger)\b|h
 READERS: Final = ("organizer", "owner", "anonymous")
 
 
-class Read(HTMLParser):
-    """Collects what a person reads or hears, outside of what is said to be in English or no words."""
-
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.found: list[str] = []
-        self._open: list[tuple[str, bool]] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        told = dict(attrs)
-        quiet = (
-            self._quiet()
-            or tag in {*LETTERLESS, "template", "textarea"}
-            or told.get("translate") == "no"
-            or told.get("lang") == "en"
-        )
-        if not quiet and tag != "meta":
-            self.found += [value for name, value in attrs if name in SPOKEN and value]
-        if tag not in VOID:
-            self._open.append((tag, quiet))
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.handle_starttag(tag, attrs)
-        if tag not in VOID:
-            self._open.pop()
-
-    def handle_endtag(self, tag: str) -> None:
-        while self._open and self._open.pop()[0] != tag:
-            pass
-
-    def handle_data(self, data: str) -> None:
-        if not self._quiet():
-            self.found.append(" ".join(data.split()))
-
-    def _quiet(self) -> bool:
-        return bool(self._open) and self._open[-1][1]
-
-
 def english_in(page: str) -> list[str]:
-    reader = Read()
-    reader.feed(page)
-    return [text for text in reader.found if ENGLISH.search(NAMES.sub("", text))]
+    return [words for words in read(page, silent=quoted) if ENGLISH.search(NAMES.sub("", words))]
+
+
+def quoted(tag: str, told: Attributes) -> bool:
+    """What is said to be in English, what was typed or is to be, and what is no part of what one sees."""
+    return told.get("lang") == "en" or tag in {"meta", "template", "textarea"}
 
 
 def pages(scene: Scene) -> Iterator[tuple[str, str, str]]:
