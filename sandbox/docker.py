@@ -19,7 +19,8 @@ from sandbox import slots
 from sandbox.attached import Attached
 from sandbox.container import Spec
 from sandbox.engine import connect
-from sandbox.image.build import BUILD, IMAGE
+from sandbox.image.build import BUILD
+from sandbox.image.recipe import IMAGE
 from sandbox.limits import Limits
 from sandbox.network import HELD_S, Holder, Networks
 from sandbox.owner import Owner

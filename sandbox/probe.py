@@ -13,9 +13,9 @@ from docker.errors import DockerException
 from sandbox.container import SECCOMP_SHA256
 from sandbox.docker import DockerSandbox
 from sandbox.engine import connect
-from sandbox.image.build import BUILD, IMAGE, MEMORY_LABEL, MODULES_LABEL, NUM_RECIPE, built_from, recipe
+from sandbox.image.build import BUILD, MEMORY_LABEL, MODULES_LABEL, built_from
 from sandbox.image.modules import PLAIN
-from sandbox.image.num import NUM_IMAGE
+from sandbox.image.recipe import IMAGE, NUM_NAME, NUM_RECIPE, recipe
 from sandbox.limits import MEBIBYTE, Limits
 from sandbox.program import Program
 from sandbox.refusal import MAIN
@@ -99,7 +99,7 @@ def docker_available(
 
 
 def _image_reason(found: str | None, image: str) -> str | None:
-    num = image.partition(":")[0] == NUM_IMAGE
+    num = image.partition(":")[0] == NUM_NAME
     how = f"`make bot-image-num`, or {BUILD} --num" if num else f"`make bot-image`, or {BUILD}"
     if found is None:
         return f"the engine has no image {image}: make it with {how}"

@@ -11,6 +11,7 @@ import environ
 from celery.schedules import schedule
 from csp.constants import NONE, SELF
 
+from sandbox.image.recipe import NAME, of_this_release
 from tenfold.logs import logging_config
 from tenfold.secret_key import kept_secret_key
 
@@ -28,9 +29,9 @@ CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
 # auto: Docker when it answers, else plain processes for house bots only; docker; process (for every bot).
 SANDBOX = env.str("SANDBOX", default="auto")
-BOT_IMAGE = env.str("BOT_IMAGE", default="tenfold/bot-py")
+BOT_IMAGE = of_this_release(env.str("BOT_IMAGE", default="") or NAME)
 # The one with numpy, which competitions may choose then; empty: none.
-BOT_IMAGE_NUM = env.str("BOT_IMAGE_NUM", default="")
+BOT_IMAGE_NUM = of_this_release(env.str("BOT_IMAGE_NUM", default=""))
 # Another OCI runtime for the bots' containers, such as runsc; empty: Docker's default.
 BOT_RUNTIME = env.str("BOT_RUNTIME", default="")
 # How many containers each process of a worker keeps waiting for the bots of its next match; 0: none.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sandbox.bench.games import from_the_start, games
 from sandbox.bench.lines import daemon_per_line, lines
 from sandbox.bench.starts import starts
-from sandbox.image.build import IMAGE
+from sandbox.image.recipe import IMAGE
 from sandbox.probe import Unavailable, docker_available
 
 US, MS = 1e-6, 1e-3

@@ -1,32 +1,20 @@
 """Builds the bot image and knows which recipe an image was built from."""
 
-import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import docker
 from docker.errors import DockerException, ImageNotFound
 
 from sandbox.engine import connect
+from sandbox.image.recipe import ALIASES, FOLDER, IMAGE, recipe
 from sandbox.verdict import SandboxError
 
-IMAGE = "tenfold/bot-py"
-FOLDER = Path(__file__).parent
-RECIPE = ("Dockerfile", "assemble.py", "loader.py")
-NUM_RECIPE = (*RECIPE, "Dockerfile.num", "add_site.py", "numpy.txt")
 RECIPE_LABEL = "tenfold.recipe"
 # What an image has beside Python's own library, and the memory its bots need.
 MODULES_LABEL = "tenfold.modules"
 MEMORY_LABEL = "tenfold.memory"
 BUILD = "python -m sandbox.image build"
-
-
-def recipe(files: Sequence[str] = RECIPE) -> str:
-    """Changes with every file the image is made of, so that an image of an older release is noticed."""
-    digest = hashlib.sha256()
-    for name in files:
-        digest.update((FOLDER / name).read_bytes())
-    return digest.hexdigest()[:16]
 
 
 def build(*, base: str | None, tag: str = IMAGE, say: Callable[[str], None] = lambda _: None) -> str:
@@ -53,7 +41,10 @@ def built(
     say: Callable[[str], None],
     dockerfile: str = "Dockerfile",
 ) -> str:
-    """Have the engine follow a Dockerfile; the image's id. Raises DockerException or SandboxError."""
+    """Have the engine follow a Dockerfile; the image's id. Raises DockerException or SandboxError.
+
+    One of this release gets its plain name, too, for people at a shell; nothing here relies on that.
+    """
     steps = client.build(
         path=str(context),
         dockerfile=dockerfile,
@@ -68,6 +59,8 @@ def built(
             raise SandboxError(failure(step["error"]))
         if line := str(step.get("stream", "")).rstrip():
             say(line)
+    if alias := ALIASES.get(tag):
+        client.tag(tag, alias)
     return str(client.inspect_image(tag)["Id"])
 
 

@@ -15,10 +15,10 @@ import docker
 from docker.errors import DockerException
 
 from sandbox.engine import connect
-from sandbox.image.build import FOLDER, IMAGE, NUM_RECIPE, built, failure, recipe
+from sandbox.image.build import built, failure
+from sandbox.image.recipe import FOLDER, IMAGE, NUM_IMAGE, NUM_RECIPE, recipe
 from sandbox.verdict import SandboxError
 
-NUM_IMAGE = "tenfold/bot-py-num"
 REQUIREMENT = FOLDER / "numpy.txt"
 MACHINES = {"amd64": "x86_64", "arm64": "aarch64"}
 FETCHING_S = 300

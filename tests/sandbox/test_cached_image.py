@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sandbox.engine import connect
-from sandbox.image.build import IMAGE
+from sandbox.image.recipe import IMAGE
 from sandbox.probe import Available, docker_available
 from sandbox.verdict import Verdict
 from tests.sandbox.bots import program

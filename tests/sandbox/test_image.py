@@ -3,16 +3,17 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from sandbox.engine import connect
-from sandbox.image import build
+from sandbox.image import build, recipe
 from sandbox.image.modules import PLAIN
 from sandbox.image.num import REQUIREMENT, fetch
 from sandbox.verdict import SandboxError
 
-ASSEMBLE = build.FOLDER / "assemble.py"
+ASSEMBLE = recipe.FOLDER / "assemble.py"
 
 
 @pytest.fixture(scope="module")
@@ -57,12 +58,73 @@ def test_modules_of_the_plain_image_are_those_of_python_without_what_is_left_out
 
 
 def test_an_image_remembers_the_recipe_it_was_made_by(monkeypatch, tmp_path):
-    before = build.recipe()
-    for name in build.RECIPE:
-        (tmp_path / name).write_bytes((build.FOLDER / name).read_bytes() + b"\n# changed")
-    monkeypatch.setattr(build, "FOLDER", tmp_path)
+    before = recipe.recipe()
+    for name in recipe.RECIPE:
+        (tmp_path / name).write_bytes((recipe.FOLDER / name).read_bytes() + b"\n# changed")
+    monkeypatch.setattr(recipe, "FOLDER", tmp_path)
 
-    assert build.recipe() != before
+    assert recipe.recipe() != before
+
+
+def test_an_image_is_tagged_with_its_recipe_so_that_no_other_release_takes_its_name():
+    assert f"tenfold/bot-py:{recipe.recipe()}" == recipe.IMAGE
+    assert f"tenfold/bot-py-num:{recipe.recipe(recipe.NUM_RECIPE)}" == recipe.NUM_IMAGE
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("tenfold/bot-py", recipe.IMAGE),
+        ("tenfold/bot-py-num", recipe.NUM_IMAGE),
+        ("tenfold/bot-py:latest", "tenfold/bot-py:latest"),
+        ("sha256:" + "ab" * 32, "sha256:" + "ab" * 32),
+        ("", ""),
+    ],
+)
+def test_a_plain_name_means_this_release_and_any_other_what_it_says(said, meant):
+    assert recipe.of_this_release(said) == meant
+
+
+@pytest.mark.parametrize(
+    ("tag", "names"),
+    [(recipe.IMAGE, {recipe.IMAGE, "tenfold/bot-py"}), ("tenfold/a-try", {"tenfold/a-try"})],
+)
+def test_only_the_image_of_a_release_takes_the_plain_name_along(tag, names):
+    engine: Any = Engine()
+
+    build.built(engine, recipe.FOLDER, tag=tag, arguments={}, say=print)
+
+    assert engine.names == names
+
+
+class Engine:
+    """Follows any Dockerfile at once, and remembers what it has called the image."""
+
+    def __init__(self):
+        self.names = set()
+
+    def build(self, *, tag, **_):
+        self.names.add(tag)
+        return []
+
+    def tag(self, image, name):
+        assert image in self.names
+        self.names.add(name)
+
+    def inspect_image(self, name):
+        return {"Id": name}
+
+
+def test_the_name_of_the_image_can_be_asked_for():
+    said = subprocess.run(
+        [sys.executable, "-m", "sandbox.image", "name", "--num"],
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+
+    assert said == f"{recipe.NUM_IMAGE}\n"
 
 
 def test_numpy_is_the_one_of_the_lock():
@@ -113,7 +175,7 @@ def test_a_base_that_cannot_be_pulled_is_named_with_the_way_round():
 @pytest.mark.docker
 def test_the_image_in_use_is_of_this_recipe():
     client = connect()
-    found = build.built_from(client, build.IMAGE)
+    found = build.built_from(client, recipe.IMAGE)
     client.close()
 
-    assert found == build.recipe()
+    assert found == recipe.recipe()

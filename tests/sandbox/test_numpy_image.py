@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from sandbox.image.num import NUM_IMAGE
+from sandbox.image.recipe import NUM_IMAGE
 from sandbox.probe import Unavailable, docker_available
 from sandbox.upload import read_upload
 from sandbox.verdict import Reply, Verdict

@@ -10,6 +10,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from sandbox.image.recipe import IMAGE, NUM_IMAGE
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -41,6 +43,20 @@ def test_a_secret_key_is_made_once_and_kept_for_its_owner_alone(tmp_path):
 def test_a_secret_key_of_the_operator_is_taken_and_none_is_made(tmp_path):
     assert setting("SECRET_KEY", tmp_path, SECRET_KEY="theirs") == "'theirs'"
     assert not (tmp_path / "secret-key").exists()
+
+
+@pytest.mark.parametrize("said", [{}, {"BOT_IMAGE": ""}, {"BOT_IMAGE": "tenfold/bot-py"}])
+def test_bots_run_in_the_image_of_this_release_unless_another_is_named(said, tmp_path):
+    assert setting("BOT_IMAGE", tmp_path, **said) == repr(IMAGE)
+
+
+def test_an_image_that_the_operator_names_is_the_one(tmp_path):
+    assert setting("BOT_IMAGE", tmp_path, BOT_IMAGE="registry.invalid/bots:7") == "'registry.invalid/bots:7'"
+
+
+def test_the_image_with_numpy_is_this_release_s_too_and_none_unless_named(tmp_path):
+    named = setting("BOT_IMAGE_NUM", tmp_path, BOT_IMAGE_NUM="tenfold/bot-py-num")
+    assert (named, setting("BOT_IMAGE_NUM", tmp_path)) == (repr(NUM_IMAGE), "''")
 
 
 def test_debugging_is_off_unless_asked_for(tmp_path):

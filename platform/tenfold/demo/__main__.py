@@ -8,7 +8,7 @@ import os
 import sys
 from pathlib import Path
 
-from sandbox.image.build import IMAGE
+from sandbox.image.recipe import NAME, of_this_release
 from tenfold.demo.bot_image import build_bot_image
 from tenfold.demo.launcher import Launcher, forget
 from tenfold.embedded import EmbeddedError
@@ -25,7 +25,7 @@ def main() -> int:
         elif arguments.command == "clean":
             forget(home)
         else:
-            build_bot_image(base=arguments.base, tag=arguments.tag)
+            build_bot_image(base=arguments.base, tag=of_this_release(arguments.tag))
     except EmbeddedError as error:
         sys.stderr.write(f"\n{error}\n")
         return 1
@@ -40,7 +40,9 @@ def parse() -> argparse.Namespace:
     commands.add_parser("clean", help="forget the demo's data")
     image = commands.add_parser("bot-image", help="build the image that bots run in")
     image.add_argument("--base", default=None, help="the image to build on (default: what is at hand)")
-    image.add_argument("--tag", default=IMAGE, help="the name to give it (default: %(default)s)")
+    image.add_argument(
+        "--tag", default=NAME, help="the name to give it (default: %(default)s of this release)"
+    )
     return parser.parse_args()
 
 

@@ -7,8 +7,9 @@ from functools import partial
 from pathlib import Path
 
 from sandbox.engine import connect
-from sandbox.image.build import IMAGE, build
-from sandbox.image.num import NUM_IMAGE, build_num
+from sandbox.image.build import build
+from sandbox.image.num import build_num
+from sandbox.image.recipe import IMAGE, NAME, NUM_IMAGE, of_this_release
 from sandbox.probe import Available, docker_available
 from sandbox.reaper import reap
 from sandbox.verdict import SandboxError
@@ -26,7 +27,8 @@ def ensure_bot_image(settings: Mapping[str, str], run_step: RunStep, say: Callab
     Raises EmbeddedError when the setting SANDBOX insists on a Docker that is not to be had.
     """
     wanted = settings.get("SANDBOX", "auto")
-    image, runtime = settings.get("BOT_IMAGE") or IMAGE, settings.get("BOT_RUNTIME") or None
+    image = of_this_release(settings.get("BOT_IMAGE") or NAME)
+    runtime = settings.get("BOT_RUNTIME") or None
     if wanted == "process":
         return (
             "Bots run as plain processes, as SANDBOX=process asks: no sandbox, so let in only bots you trust."

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from sandbox.image.num import NUM_IMAGE
+from sandbox.image.recipe import NUM_IMAGE
 from sandbox.warm import Pool
 from tenfold.bots import checking
 from tenfold.bots.models import Bot, VersionState
