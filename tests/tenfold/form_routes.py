@@ -32,7 +32,8 @@ def _nothing(_scene: Scene) -> dict[str, Any]:
 class Filling:
     """How `role` fills in the form that leads to `route` and stands on `page`.
 
-    `wrong` over what is `typed` makes it one that cannot be taken; a form in which nothing is typed has none.
+    `wrong` over what is `typed` makes it one that cannot be taken; a form in which nothing is typed or chosen
+    has none.
     With `asks`, a page in between asks for a word. `first` is done before. What `reads` changes no row, and
     what a `script` sends comes back to no page.
     """
@@ -61,7 +62,7 @@ class Saying:
 
 
 def a_scene_of_forms() -> Scene:
-    """One match is over and one annulled; a bot asks to be let in, an author asks, a version rests, two
+    """One match is over and one annulled; a bot asks to be let in, an author asks, a version rests, three
     bots are in no competition."""
     scene = a_scene()
     play(scene.matches[0])
@@ -70,8 +71,9 @@ def a_scene_of_forms() -> Scene:
     Entry.objects.filter(pk=asking.pk).update(state=Entry.State.REQUESTED)
     ask(competition=scene.competition, text="May a bot sleep?", by=_person(scene, "entrant"))
     a_version(bot=scene.bot)
-    for person in (scene.bot.owner, _person(scene, "stranger")):
-        a_version(bot=a_bot(owner=person, name="spare"))
+    stranger = _person(scene, "stranger")
+    for person, name in ((scene.bot.owner, "spare"), (stranger, "spare"), (stranger, "another")):
+        a_version(bot=a_bot(owner=person, name=name))
     AuthToken.objects.create(user=scene.bot.owner)
     return scene
 
@@ -175,7 +177,7 @@ FORMS: tuple[Filling | Saying, ...] = (
     Filling("write/upload/", "owner", _on("/write/"), _typing(**NAMED), {"name": "\u202e"}),
     Filling("write/upload/", "anonymous", _on("/write/"), _typing(source=SOURCE), {"source": " \n"}),
     Filling("watch/open/", "anonymous", _on("/watch/"), _a_replay, reads=True, script=True),
-    Filling("play/", "owner", _on("/play/"), _a_house_bot),
+    Filling("play/", "owner", _on("/play/"), _a_house_bot, {"against": []}),
     Saying("play/<uuid:key>/move/", {"id": "0", "draw": "stock"}),
     Saying("play/<uuid:key>/try/", {"id": "1"}, _a_card, first=_drawn, reads=True),
     Filling("play/<uuid:key>/leave/", "owner", _at_table),
@@ -240,7 +242,7 @@ FORMS: tuple[Filling | Saying, ...] = (
         _typing(names="ada\ngrace"),
         {"names": "ada\nLovelace, Ada!\nw x"},
     ),
-    Filling("c/<slug:slug>/enter/", "owner", _in_cup()),
+    Filling("c/<slug:slug>/enter/", "owner", _in_cup(), wrong={}),
     Filling(
         "c/<slug:slug>/enter/",
         "stranger",

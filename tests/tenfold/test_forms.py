@@ -106,17 +106,20 @@ def test_a_form_sent_twice_does_its_work_once():
 
 
 def lost(scene: Scene, filling: Filling) -> Iterator[str]:
-    """What one has typed for nothing, if something is wrong in the form."""
+    """What one has typed or chosen for nothing, if something is wrong in the form."""
     with undone(scene, filling.role) as client:
         filling.first(scene)
         address, form = opened(client, scene, filling)
-        if form.texts and filling.wrong is None:
+        if (form.texts or form.offers) and filling.wrong is None:
             yield "say what would be wrong in it"
         if not filling.wrong:
             return
-        typed = {name: TYPED.get(kind, f"typed as {name}") for name, kind in form.texts.items()}
+        typed: dict[str, Any] = {
+            name: TYPED.get(kind, f"typed as {name}") for name, kind in form.texts.items()
+        }
+        typed |= {name: offered[-1] for name, offered in form.offers.items()}  # the first ones stand there
         given = filling.typed(scene) | filling.wrong
-        typed |= {name: given[name] for name in form.texts if name in given}
+        typed |= {name: given[name] for name in typed if name in given}
         before = stored()
         answer = client.post(address, form.sent | typed | given, follow=True)
         if changes := changed(before, stored()):
@@ -130,12 +133,13 @@ def lost(scene: Scene, filling: Filling) -> Iterator[str]:
         yield f"is gone: {missing}"
 
 
-def unlike(form: Form, typed: dict[str, str]) -> list[str]:
-    """The fields in which something else stands than what was typed."""
-    return [name for name, value in typed.items() if form.sent.get(name) != [value]]
+def unlike(form: Form, typed: dict[str, Any]) -> list[str]:
+    """The fields in which something else stands than what was typed or chosen."""
+    meant = {name: value if isinstance(value, list) else [value] for name, value in typed.items()}
+    return [name for name, values in meant.items() if form.sent.get(name, []) != [*map(str, values)]]
 
 
-def test_what_was_typed_stands_there_again_when_something_was_wrong():
+def test_what_was_typed_and_chosen_stands_there_again_when_something_was_wrong():
     scene = a_scene_of_forms()
     forms = [form for form in FORMS if isinstance(form, Filling) and not form.script]
     wrong = [f"{form.route}: {each}" for form in forms for each in lost(scene, form)]

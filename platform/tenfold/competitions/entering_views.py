@@ -52,17 +52,18 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
         messages.success(request, _entered(entry))
     except Refused as no:
         messages.error(request, str(no))
-        if code and not found.has_code(code):
-            return _door(request, found, code)
+        if could_enter(request, found).filter(pk=bot.pk).exists():
+            return _door(request, found, code, chosen=bot)
     return redirect(found if found.is_visible_to(request.user) else "my_bots")
 
 
-def _door(request: HttpRequest, found: Competition, code: str) -> HttpResponse:
-    """The page on which one enters; a code that does not open the competition stands there to be mended."""
+def _door(request: HttpRequest, found: Competition, code: str, chosen: Bot | None = None) -> HttpResponse:
+    """The page on which one enters; after a refusal the code and the bot stand there, to be mended."""
     by_code = found.admission == Admission.CODE and found.has_code(code)
     context = {
         "competition": found,
         "could_enter": could_enter(request, found),
+        "chosen": chosen,
         "invitation": code,
         "rules": rules_in_words.in_words(found.rules),
         "door": "" if by_code else door_in_words(found, request.user),

@@ -10,12 +10,14 @@ _TEXTS = ("text", "search", "number", "email", "url", "datetime-local")
 
 @dataclass
 class Form:
-    """`sent` is what goes along untouched; `texts` are those of its fields that one types in, by kind."""
+    """`sent` is what goes along untouched; `texts` are those of its fields that one types in, by kind, and
+    `offers` what one chooses from in the others."""
 
     action: str
     method: str
     sent: dict[str, list[str]] = field(default_factory=dict)
     texts: dict[str, str] = field(default_factory=dict)
+    offers: dict[str, list[str]] = field(default_factory=dict)
     buttons: list[str] = field(default_factory=list)
 
     def leads_to(self, path: str) -> str | None:
@@ -59,8 +61,10 @@ class _Reader(HTMLParser):
         assert self._form is not None
         kind = values.get("type", "text")
         if kind in ("checkbox", "radio"):
+            value = values.get("value", "on")
+            self._form.offers.setdefault(name, []).append(value)
             if "checked" in values:
-                self._form.sent.setdefault(name, []).append(values.get("value", "on"))
+                self._form.sent.setdefault(name, []).append(value)
         elif kind not in ("file", "submit"):
             self._form.sent[name] = [values.get("value", "")]
             if kind in _TEXTS:
@@ -75,12 +79,14 @@ class _Reader(HTMLParser):
         elif tag == "select":
             self._select = None
         elif tag == "option" and self._form and self._select and self._option:
-            (name, several), (value, chosen) = self._select, self._option
+            (name, several), (said, chosen) = self._select, self._option
+            value = self._text if said is None else said
+            self._form.offers.setdefault(name, []).append(value)
             held = self._form.sent.get(name)
             if chosen or (held is None and not several):
                 # The first one stands there until another is chosen.
                 before = held or [] if several else []
-                self._form.sent[name] = [*before, self._text if value is None else value]
+                self._form.sent[name] = [*before, value]
 
     def handle_data(self, data: str) -> None:
         self._text += data

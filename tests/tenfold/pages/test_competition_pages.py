@@ -167,6 +167,18 @@ def test_entering_somebody_elses_or_no_bot_is_not_found(asked):
     assert not Entry.objects.exists()
 
 
+def test_a_bot_that_is_one_too_many_stays_chosen():
+    competition = a_competition(bots_each=1)
+    owner = an_entry(competition=competition).bot.owner
+    first, second = (a_version(bot=a_bot(owner=owner, name=name)).bot for name in ("ace", "bet"))
+
+    page = reader(owner).post(f"/c/{competition.slug}/enter/", {"bot": second.pk}).content.decode()
+
+    assert "Withdraw one first" in page
+    assert f'<option value="{second.pk}" selected>' in page
+    assert f'<option value="{first.pk}">' in page
+
+
 def test_an_invitation_opens_a_private_competition_to_enter():
     competition, version = a_competition(private=True), a_version()
     client = reader(version.bot.owner)
