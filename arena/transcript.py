@@ -93,7 +93,7 @@ def _play(transcript: Transcript, recorder: Recorder) -> Game:
     try:
         play_log(transcript.actions, game)
     except (IllegalMove, NotNow) as error:
-        where = f"deal {game.deal.number}, turn {game.deal.turn}"
+        where = f"deal {game.deal.number + 1}, turn {game.deal.turn + 1}"
         raise TranscriptMismatch(f"the log does what the rules forbid ({where}): {error}") from error
     return game
 

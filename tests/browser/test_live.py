@@ -87,7 +87,7 @@ def test_the_viewer_needs_no_mouse(open_page):
     expect(page.locator(".seat .card.back").first).to_be_visible()
     page.get_by_label("Position in the game").focus()
     page.keyboard.press("ArrowRight")
-    expect(page.locator("[data-place]")).to_have_text("Deal 0, turn 0")
+    expect(page.locator("[data-place]")).to_have_text("Deal 1, turn 1")
     page.get_by_role("button", name="Turn table").press("Enter")
     expect(page.locator(".seat.near b").first).to_have_text("Grace's bot")
 

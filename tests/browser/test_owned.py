@@ -27,17 +27,17 @@ def owner_of(game: Game):
 
 def test_stderr_stands_beside_the_turn_that_is_shown(open_page):
     game = a_noted_game()
-    page = open_page(f"{game.get_absolute_url()}?turn=4", user=owner_of(game))
+    page = open_page(f"{game.get_absolute_url()}?turn=5", user=owner_of(game))
     panel = page.locator("[data-notes]")
     expect(panel).to_contain_text("<b>four</b> wilds")
-    panel.get_by_role("link", name="Before: turn 0").click()
+    panel.get_by_role("link", name="Before: turn 1").click()
     expect(panel.locator("pre")).to_have_text("hello")
-    panel.get_by_role("link", name="After: turn 4").click()
+    panel.get_by_role("link", name="After: turn 5").click()
     page.keyboard.press("n")
     expect(panel).to_contain_text("Nothing in turn")
     page.keyboard.press("End")
     expect(panel).to_contain_text("No turn is played here")
-    expect(panel.get_by_role("link", name="Last: turn 4")).to_be_visible()
+    expect(panel.get_by_role("link", name="Last: turn 5")).to_be_visible()
 
 
 def test_for_others_nothing_of_it_is_loaded(open_page):
@@ -54,7 +54,7 @@ def test_for_others_nothing_of_it_is_loaded(open_page):
 def test_it_is_accessible_and_no_wider_than_the_window(open_page, scheme):
     game = a_noted_game()
     for width in (1280, 390):
-        page = open_page(f"{game.get_absolute_url()}?turn=4", user=owner_of(game), scheme=scheme, width=width)
+        page = open_page(f"{game.get_absolute_url()}?turn=5", user=owner_of(game), scheme=scheme, width=width)
         expect(page.locator("[data-notes] pre").first).to_be_visible()
         page.get_by_text("The dearest answers").click()
         found = Axe().run(page)

@@ -31,33 +31,61 @@ def replay(open_page):
 
 
 def test_the_first_frame_is_the_deal_as_dealt(replay):
-    assert where(replay) == {"deal": "0"}
+    assert where(replay) == {"deal": "1"}
     expect(replay.locator(".seat.near .hand .card")).to_have_count(10)
 
 
 def test_a_key_steps_and_the_address_follows(replay):
     replay.keyboard.press("ArrowRight")
-    assert where(replay) == {"deal": "0", "turn": "0"}
+    assert where(replay) == {"deal": "1", "turn": "1"}
     expect(replay.locator(".seat.near .hand .card")).to_have_count(11)
     replay.keyboard.press("l")
-    assert where(replay) == {"deal": "0", "turn": "0", "step": "1"}
+    assert where(replay) == {"deal": "1", "turn": "1", "step": "2"}
     replay.keyboard.press("h")
     replay.keyboard.press("ArrowLeft")
-    assert where(replay) == {"deal": "0"}
+    assert where(replay) == {"deal": "1"}
 
 
 def test_an_address_opens_its_turn(open_page):
-    page = open_page(f"{a_game().get_absolute_url()}?deal=0&turn=5")
-    expect(page.locator("[data-place]")).to_have_text("Deal 0, turn 5")
-    assert where(page) == {"deal": "0", "turn": "5"}
+    page = open_page(f"{a_game().get_absolute_url()}?deal=1&turn=5")
+    expect(page.locator("[data-place]")).to_have_text("Deal 1, turn 5")
+    assert where(page) == {"deal": "1", "turn": "5"}
 
 
 def test_a_turn_alone_names_its_deal_too(open_page):
     game = a_game()
     document = document_of(open_page(game.get_absolute_url()))
     turn = document["deals"][2]["steps"][0]["turn"]
-    page = open_page(f"{game.get_absolute_url()}?turn={turn}")
-    expect(page.locator("[data-place]")).to_have_text(f"Deal 2, turn {turn}")
+    page = open_page(f"{game.get_absolute_url()}?turn={turn + 1}")
+    expect(page.locator("[data-place]")).to_have_text(f"Deal 3, turn {turn + 1}")
+
+
+def test_a_link_made_when_turns_counted_from_zero_opens_its_turn_still(open_page):
+    game = a_game()
+    address = game.get_absolute_url()
+    document = document_of(open_page(address))
+    first, second, *_ = [step["turn"] for step in document["deals"][2]["steps"] if step["do"] == "draw"]
+    frames = {
+        f"?deal=2&turn={second}": f"Deal 3, turn {second + 1}",
+        f"?deal=2&turn={first}": f"Deal 2, turn {first}",  # which both counts have: the turn before
+        "?deal=0&turn=0": "Deal 1, turn 1",
+        "?deal=0&turn=3": "Deal 1, turn 4",
+        "?deal=0": "Deal 1",
+    }
+    for search, place in frames.items():
+        page = open_page(address + search)
+        expect(page.locator("[data-place]")).to_have_text(place)
+
+
+def test_an_old_link_to_a_step_of_a_turn_and_to_a_seats_view_opens_these(open_page):
+    page = open_page(f"{a_game().get_absolute_url()}?deal=0&turn=4&step=1&hands=1")
+    assert where(page) == {"deal": "1", "turn": "5", "step": "2", "hands": "seat2"}
+
+
+def test_the_log_counts_turns_as_the_address_does(replay):
+    replay.keyboard.press("l")
+    expect(replay.locator(".log li [aria-current] span")).to_have_text("1")
+    expect(replay.locator(".log li").first).to_contain_text("deal 1 is dealt")
 
 
 @pytest.mark.parametrize(
@@ -70,15 +98,15 @@ def test_an_address_of_no_turn_opens_something_near(open_page, search):
 
 def test_keys_jump_to_deals_phases_and_ends(replay):
     replay.keyboard.press("d")
-    assert where(replay) == {"deal": "1"}
+    assert where(replay) == {"deal": "2"}
     replay.keyboard.press("Shift+D")
-    assert where(replay) == {"deal": "0"}
+    assert where(replay) == {"deal": "1"}
     replay.keyboard.press("n")
     expect(replay.locator("[data-caption]")).to_contain_text("lays down")
     replay.keyboard.press("End")
     assert where(replay)["turn"] == "end"
     replay.keyboard.press("Home")
-    assert where(replay) == {"deal": "0"}
+    assert where(replay) == {"deal": "1"}
 
 
 def test_a_key_jumps_to_the_next_fault(open_page):
@@ -86,7 +114,7 @@ def test_a_key_jumps_to_the_next_fault(open_page):
     expect(page.locator("[data-replay]")).to_be_visible()
     page.keyboard.press("e")
     expect(page.locator("[data-caption]")).to_contain_text("strike 1")
-    assert where(page)["deal"] == "1"
+    assert where(page)["deal"] == "2"
 
 
 def test_strikes_are_counted_against_those_of_the_rule_set(open_page):
@@ -97,7 +125,7 @@ def test_strikes_are_counted_against_those_of_the_rule_set(open_page):
 
 
 def test_strikes_and_forfeits_last_for_all_later_deals(open_page):
-    page = open_page(f"{a_game(careless_bots=1).get_absolute_url()}?deal=2")
+    page = open_page(f"{a_game(careless_bots=1).get_absolute_url()}?deal=3")
     careless = page.locator("section.seat", has_text="Grace's bot")
     expect(careless).to_contain_text("3 of 3 strikes")
     expect(careless).to_contain_text("forfeited")
@@ -109,7 +137,7 @@ def test_a_game_that_all_have_forfeited_stops_in_its_last_deal(open_page):
     page = open_page(a_game(careless_bots=2).get_absolute_url())
     expect(page.locator("[data-replay]")).to_be_visible()
     page.keyboard.press("End")
-    expect(page.locator("[data-place]")).to_contain_text("Deal 1, turn")
+    expect(page.locator("[data-place]")).to_contain_text("Deal 2, turn")
     expect(page.locator("section.seat", has_text="forfeited")).to_have_count(2)
 
 
@@ -130,7 +158,7 @@ def test_the_table_turns_to_the_next_seat(replay):
 
 
 def test_a_seats_view_closes_the_other_hands_and_hides_what_they_drew(replay):
-    replay.select_option("[data-hands]", "0")
+    replay.select_option("[data-hands]", "seat1")
     replay.keyboard.press("Home")
     expect(replay.locator("[data-others] .hand .card.back")).to_have_count(10)
     expect(replay.locator(".seat.near .hand .card.back")).to_have_count(0)
@@ -153,7 +181,7 @@ def test_the_help_opens_and_closes_by_key(replay):
 def test_keys_typed_into_a_field_are_the_fields(replay):
     replay.locator("[data-hands]").focus()
     replay.keyboard.press("d")
-    assert where(replay) == {"deal": "0"}
+    assert where(replay) == {"deal": "1"}
 
 
 def test_the_slider_goes_through_the_whole_game(replay):

@@ -74,7 +74,7 @@ def test_what_is_copied_for_a_page_of_ones_own_frames_the_viewer(open_page):
     frame = page.frame_locator("iframe")
     expect(frame.locator("[data-replay]")).to_be_visible()
     frame.get_by_role("button", name="Next step").click()
-    expect(frame.locator("[data-place]")).to_have_text("Deal 0, turn 0")
+    expect(frame.locator("[data-place]")).to_have_text("Deal 1, turn 1")
 
 
 @pytest.mark.parametrize("width", [1280, 390])

@@ -20,27 +20,27 @@ def test_arrows_up_and_down_lead_to_both_ends(replay):
     replay.keyboard.press("ArrowDown")
     assert where(replay)["turn"] == "end"
     replay.keyboard.press("ArrowUp")
-    assert where(replay) == {"deal": "0"}
+    assert where(replay) == {"deal": "1"}
 
 
 def test_arrows_scroll_the_log_while_it_has_the_focus(replay):
     replay.locator(".log ol").focus()
     replay.keyboard.press("ArrowDown")
-    assert where(replay) == {"deal": "0"}
+    assert where(replay) == {"deal": "1"}
     replay.keyboard.press("l")
-    assert where(replay) == {"deal": "0", "turn": "0"}
+    assert where(replay) == {"deal": "1", "turn": "1"}
 
 
 def test_a_seats_view_is_in_the_address_and_opens_from_it(replay):
-    replay.select_option("[data-hands]", "1")
-    assert where(replay) == {"deal": "0", "hands": "1"}
+    replay.select_option("[data-hands]", "seat2")
+    assert where(replay) == {"deal": "1", "hands": "seat2"}
     replay.reload()
-    expect(replay.locator("[data-hands]")).to_have_value("1")
+    expect(replay.locator("[data-hands]")).to_have_value("seat2")
     expect(replay.locator(".seat.near b").first).to_have_text("Grace's bot")
     expect(replay.locator("[data-others] .hand .card.back")).to_have_count(10)
 
 
-@pytest.mark.parametrize("view", ["7", "-1", "x", ""])
+@pytest.mark.parametrize("view", ["7", "seat7", "-1", "x", ""])
 def test_an_address_with_the_view_of_nobody_shows_all_hands(open_page, view):
     page = open_page(f"{a_game().get_absolute_url()}?hands={view}")
     expect(page.locator("[data-hands]")).to_have_value("open")
@@ -59,7 +59,7 @@ def test_another_game_is_mounted_where_one_was_and_answers_once(replay):
           root.addEventListener("replay:shown", ({ detail }) => shown.push(detail));
           const press = () => new KeyboardEvent("keydown", { key: "l" });
           root.dispatchEvent(press());
-          viewer.go("?turn=3");
+          viewer.go("?turn=4");
           viewer.remove();
           root.dispatchEvent(press());
           return shown.map(({ turn, seat }) => [turn, seat]);
@@ -72,16 +72,16 @@ def test_a_link_to_a_turn_steps_there_without_a_new_page(replay):
     replay.evaluate(
         """() => {
           window.same = true;
-          document.querySelector("h1").insertAdjacentHTML("afterend", '<a href="?turn=4">there</a>');
+          document.querySelector("h1").insertAdjacentHTML("afterend", '<a href="?turn=5">there</a>');
         }"""
     )
     replay.get_by_role("link", name="there").click()
-    expect(replay.locator("[data-place]")).to_have_text("Deal 0, turn 4")
+    expect(replay.locator("[data-place]")).to_have_text("Deal 1, turn 5")
     assert replay.evaluate("window.same")
 
 
 def test_what_a_faulty_reply_held_is_read_only_where_that_hand_is_open(open_page):
-    page = open_page(f"{a_game(careless_bots=1).get_absolute_url()}?hands=0")
+    page = open_page(f"{a_game(careless_bots=1).get_absolute_url()}?hands=seat1")
     expect(page.locator("[data-replay]")).to_be_visible()
     page.keyboard.press("e")
     expect(page.locator("[data-caption]")).to_have_text("Grace's bot: bad reply, strike 1")

@@ -36,7 +36,7 @@ def test_a_chosen_file_is_stepped_through(watch):
     expect(watch.locator("[data-told]")).to_contain_text("standard-4.t10: 4 seats")
     watch.locator("input[type=file]").focus()  # as after it was used by hand
     watch.keyboard.press("l")
-    expect(watch.locator("[data-place]")).to_have_text("Deal 0, turn 0")
+    expect(watch.locator("[data-place]")).to_have_text("Deal 1, turn 1")
     assert not inaccessible(watch)
 
 
@@ -49,7 +49,7 @@ def test_a_dropped_file_takes_the_place_of_the_one_before(watch):
     expect(watch.locator("[data-told]")).to_contain_text("short.json: 4 seats, 1 deal")
     watch.keyboard.press("End")
     watch.keyboard.press("h")
-    expect(watch.locator("[data-place]")).to_contain_text("Deal 0, turn")
+    expect(watch.locator("[data-place]")).to_contain_text("Deal 1, turn")
 
 
 def broken(what: str) -> dict:
@@ -69,9 +69,9 @@ def broken(what: str) -> dict:
 @pytest.mark.parametrize(
     ("what", "sentence"),
     [
-        ("card", "The replay breaks off in deal 0, step 1: <img src=x> is moved, which is not in that hand."),
-        ("seat", "The replay breaks off in deal 0, step 0: there is no seat 99."),
-        ("hands", "The replay breaks off in deal 0, step -1: 1 of 4 seats get cards."),
+        ("card", "The replay breaks off in deal 1, step 2: <img src=x> is moved, which is not in that hand."),
+        ("seat", "The replay breaks off in deal 1, step 1: there is no seat 99."),
+        ("hands", "The replay breaks off in deal 1, step 0: 1 of 4 seats get cards."),
         ("deals", "The replay has no deals."),
     ],
 )

@@ -47,7 +47,7 @@ def test_the_ten_lines_are_played_and_watched_beside_the_editor(open_page):
     expect(page.locator("#game [data-replay]")).to_be_visible()
     assert page.url.endswith(draft.get_absolute_url())
     page.locator("#game [data-do=next]").click()
-    expect(page.locator("#game [data-place]")).to_have_text("Deal 0, turn 0")
+    expect(page.locator("#game [data-place]")).to_have_text("Deal 1, turn 1")
 
 
 def test_on_a_phone_the_game_comes_into_sight(open_page):

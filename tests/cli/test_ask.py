@@ -54,14 +54,14 @@ def test_a_crash_on_the_way_to_the_position_is_met_again(game, tmp_path):
 
 
 def test_a_stored_game_is_asked_up_to_a_turn(game, tmp_path):
-    ended = tenfold("ask", a_bot(tmp_path, source=CRASHING), game, "--seat", 0, "--turn", 4)
+    ended = tenfold("ask", a_bot(tmp_path, source=CRASHING), game, "--seat", 1, "--turn", 5)
     assert (ended.code, "KeyError: 'gone'" in ended.out) == (1, True)
     assert '"turn":4' in flat(ended.out)
-    assert tenfold("ask", a_bot(tmp_path), game, "--seat", 0, "--turn", 4).code == 0
+    assert tenfold("ask", a_bot(tmp_path), game, "--seat", 1, "--turn", 5).code == 0
 
 
 def test_a_turn_of_another_seat_names_the_nearest_of_ones_own(game, tmp_path):
-    ended = tenfold("ask", a_bot(tmp_path), game, "--seat", 0, "--turn", 10**6)
+    ended = tenfold("ask", a_bot(tmp_path), game, "--seat", 1, "--turn", 10**6)
     assert ended.code == 2
     assert "is asked nothing in turn 1000000; the nearest is turn" in flat(ended.err)
 

@@ -64,7 +64,7 @@ def test_a_crash_in_the_trial_is_shown_with_all_there_is_to_know(tmp_path):
     ended = tenfold("check", a_bot(tmp_path, source=CRASHING))
     told = flat(ended.out)
     assert ended.code == 1
-    assert "your bot: exited block 0, rotation 0, turn 4, seat 0" in told
+    assert "your bot: exited block 0, rotation 0, turn 5, seat 1" in told
     assert 'asked {"type":"draw"' in told
     assert "last words Traceback" in told
     assert "KeyError: 'gone'" in told

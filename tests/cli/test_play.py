@@ -88,7 +88,7 @@ def test_a_crash_is_shown_with_its_dossier_and_the_exit_code_tells(tmp_path):
     ended = tenfold("play", a_bot(tmp_path, source=CRASHING), "tenline", "--jobs", 1, "--blocks", 1)
     told = flat(ended.out)
     assert ended.code == 1
-    assert "mine: exited block 0, rotation 0, turn 4, seat 0, the first of 2" in told
+    assert "mine: exited block 0, rotation 0, turn 5, seat 1, the first of 2" in told
     assert 'asked {"type":"draw"' in told
     assert "last words" in told
 

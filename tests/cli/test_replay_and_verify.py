@@ -29,25 +29,28 @@ def tampered(path, folder, **changes):
 
 def test_a_game_is_told_turn_by_turn_with_the_bots_names(game):
     lines = tenfold("replay", game).out.splitlines()
-    assert lines[0].startswith("Deal 0: ")
+    assert lines[0].startswith("Deal 1: ")
     assert {line.split()[1] for line in lines if line[:4].strip().isdigit()} == {"greedy", "tenline"}
     assert lines[-2].startswith("1.  greedy")
+    assert next(line.split()[0] for line in lines if line[:4].strip().isdigit()) == "1"
 
 
 def test_one_deal_can_be_told_alone():
     told = tenfold("replay", FOLDER / "standard-4.t10", "--deal", 2).out
     assert [line for line in told.splitlines() if line.startswith("Deal")] == told.splitlines()[:1]
+    assert told.startswith("Deal 2: ")
 
 
 @pytest.mark.parametrize("name", [path.name for path in sorted(FOLDER.glob("*.t10"))])
 def test_games_of_every_kind_can_be_told(name):
     ended = tenfold("replay", FOLDER / name)
     assert ended.code == 0
-    assert "seat 0" in ended.out
+    assert "seat 1" in ended.out
 
 
 def test_a_deal_that_there_is_not_is_refused(game):
-    assert "the game has deals 0 to " in flat(tenfold("replay", game, "--deal", 99).err)
+    assert "the game has deals 1 to " in flat(tenfold("replay", game, "--deal", 99).err)
+    assert tenfold("replay", game, "--deal", 0).code == 2
 
 
 def test_faults_are_told_with_their_reason(tmp_path):
@@ -61,7 +64,7 @@ def test_the_document_of_a_site_can_be_told_too(game, tmp_path):
     document = tmp_path / "replay.json"
     document.write_text(tenfold("replay", game, "--json").out)
     told = tenfold("replay", document).out
-    assert told.splitlines()[0].startswith("Deal 0: seat ")
+    assert told.splitlines()[0].startswith("Deal 1: seat ")
 
 
 def test_a_folder_of_games_asks_for_one_of_them(saved):

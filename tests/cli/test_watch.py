@@ -79,7 +79,7 @@ def test_the_viewer_gets_its_document(serving):
 def test_faults_and_stderr_stand_on_the_page_and_lead_to_their_turn(saved, serving):
     _, _, page = fetched(serving(saved), "/games/0/")
     assert "<h2>Faults</h2>" in page
-    assert '<a href="?turn=4">turn 4</a>' in page
+    assert '<a href="?turn=5">turn 5</a>' in page
     assert "last words" in page
 
 
@@ -146,6 +146,6 @@ def test_the_viewer_steps_through_a_saved_game_in_a_browser(saved, serving):
         page.keyboard.press("ArrowRight")
         expect(page.locator(".seat .hand .card")).to_have_count(21)
         # Asked from outside: the page's policy forbids what Playwright would ask within it again and again.
-        expect(page).to_have_url(re.compile(r"\?deal=0&turn=0$"))
+        expect(page).to_have_url(re.compile(r"\?deal=1&turn=1$"))
         expect(page.locator("[data-hands] option").last).to_have_text("as greedy saw it")
     assert wrong == []

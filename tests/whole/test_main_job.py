@@ -216,6 +216,6 @@ def test_a_replay_steps_through_a_game_in_a_browser(competition: str, league: Le
         before = caption.inner_text()
         page.keyboard.press("ArrowRight")
         expect(caption).not_to_have_text(before)
-        expect(page).to_have_url(re.compile(r"deal=0&turn=\d+"))
+        expect(page).to_have_url(re.compile(r"deal=1&turn=\d+"))
         page.keyboard.press("End")
-        expect(page.locator("[data-place]")).not_to_contain_text("Deal 0")
+        expect(page.locator("[data-place]")).not_to_have_text("Deal 1")

@@ -56,7 +56,7 @@ def ask(
         Path, typer.Argument(metavar="FILE", help="Lines from a dossier (.ndjson), or a saved game (.t10).")
     ],
     *,
-    seat: Annotated[int, typer.Option(metavar="N", help="Of a game: whose questions.")] = 0,
+    seat: Annotated[int, typer.Option(metavar="N", help="Of a game: whose questions.")] = 1,
     turn: Annotated[int | None, typer.Option(metavar="N", help="Of a game: up to which turn.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
 ) -> None:
@@ -96,18 +96,19 @@ def _read(line: bytes, number: int, file: Path) -> Request:
 
 
 def _of_game(file: Path, seat: int, turn: int | None) -> list[Request]:
+    """Of a seat and turn as people count them, from 1."""
     games = open_all(file)
     if len(games) > 1 or games[0].transcript is None:
         raise Refused(f"{file} is no single stored game: name a .t10, such as {games[0].path}")
     transcript = games[0].transcript
-    if not 0 <= seat < transcript.players:
-        raise Refused(f"the game has seats 0 to {transcript.players - 1}, not {seat}")
+    if not 1 <= seat <= transcript.players:
+        raise Refused(f"the game has seats 1 to {transcript.players}, not {seat}")
     limits = TimeLimits()
     hello = greeting(transcript.rules, players=transcript.players, games=1, limits=limits)
-    requests = requests_to(transcript, seat)
-    chosen = requests if turn is None else up_to_turn(requests, turn)
+    requests = requests_to(transcript, seat - 1)
+    chosen = requests if turn is None else up_to_turn(requests, turn - 1)
     if not chosen:
-        turns = sorted({at for each in requests if (at := turn_of(each)) is not None})
+        turns = sorted({at + 1 for each in requests if (at := turn_of(each)) is not None})
         near = min(turns, key=lambda at: abs(at - (turn or 0)), default=None)
         raise Refused(f"seat {seat} is asked nothing in turn {turn}; the nearest is turn {near}")
     return [hello, *chosen]

@@ -55,7 +55,7 @@ def dossiers(found: Sequence[Found], names: Sequence[str]) -> Iterator[Renderabl
 def _dossier(one: Found, name: str, count: int) -> RenderableType:
     fault = one.fault
     title = Text.assemble((f"{name}: {str(fault.kind).replace('_', ' ')}", "bold red"))
-    where = f"block {one.block}, rotation {one.rotation}, turn {fault.turn}, seat {fault.seat}"
+    where = f"block {one.block}, rotation {one.rotation}, turn {fault.turn + 1}, seat {fault.seat + 1}"
     title.append(f"  {where}" + (f", the first of {count}" if count > 1 else ""), style="dim")
     rows = Table.grid(padding=(0, 2))
     rows.add_column(style="dim")

@@ -87,7 +87,7 @@ def _result(saved: Saved) -> str:
     rows = "".join(
         f'<tr><td class="rank"><b>{rank.place}</b></td>'
         f'<th scope="row" class="name">{escape(saved.names[rank.seat])}'
-        f"<small>seat {rank.seat}{' · forfeited' if rank.forfeited else ''}</small></th>"
+        f"<small>seat {rank.seat + 1}{' · forfeited' if rank.forfeited else ''}</small></th>"
         f'<td class="num">{rank.phases}</td><td class="num">{rank.points}</td></tr>'
         for rank in sorted(saved.document().ranking, key=lambda rank: rank.place)
     )
@@ -120,7 +120,7 @@ def _fault(fault: FaultRecord, saved: Saved) -> str:
     who, kind = escape(saved.names[fault.seat]), escape(str(fault.kind).replace("_", " "))
     advice = hint(fault)
     parts = [
-        f'<h3>{who}: {kind}, <a href="?turn={fault.turn}">turn {fault.turn}</a></h3>',
+        f'<h3>{who}: {kind}, <a href="?turn={fault.turn + 1}">turn {fault.turn + 1}</a></h3>',
         f"<p>{escape(fault.message)}</p>",
         f"<p>{escape(advice)}</p>" if advice else "",
         _quoted("The line it was sent", fault.request),
@@ -139,7 +139,7 @@ def _notes(notes: Sequence[Note], saved: Saved) -> str:
         return ""
     seats = saved.game.seats
     items = "".join(
-        f'<li><a href="?turn={note.turn}">turn {note.turn}</a> '
+        f'<li><a href="?turn={note.turn + 1}">turn {note.turn + 1}</a> '
         f'<span class="soft">{escape(saved.names[seats.index(note.bot)])}</span>'
         f'<pre class="wrap" tabindex="0">{escape(note.text)}</pre></li>'
         for note in notes

@@ -27,10 +27,10 @@ def replay(
     if len(games) > 1:
         raise Refused(f"{file} holds {len(games)} games: name one of them, such as {games[0].path}")
     document = games[0].document()
-    if deal and not set(deal) <= set(range(len(document.deals))):
-        raise Refused(f"the game has deals 0 to {len(document.deals) - 1}, not {', '.join(map(str, deal))}")
+    if deal and not set(deal) <= set(range(1, len(document.deals) + 1)):
+        raise Refused(f"the game has deals 1 to {len(document.deals)}, not {', '.join(map(str, deal))}")
     if as_json:
         print_json(document)
         return
-    for line in told(document, games[0].names, deal):
+    for line in told(document, games[0].names, deal and [number - 1 for number in deal]):
         out.print(line, markup=False, soft_wrap=True)

@@ -153,7 +153,7 @@ def _of_match(path: Path, match: SavedMatch, game: SavedGame) -> Saved:
 
 
 def _seats(players: int) -> tuple[str, ...]:
-    return tuple(f"seat {seat}" for seat in range(players))
+    return tuple(f"seat {seat + 1}" for seat in range(players))
 
 
 def _transcript(path: Path) -> Transcript:

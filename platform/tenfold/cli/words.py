@@ -38,12 +38,12 @@ def told(replay: Replay, names: Sequence[str], deals: Sequence[int] | None = Non
 
 def _deal(deal: DealShown, names: Sequence[str], width: int) -> Iterator[str]:
     playoff = ", playoff" if deal.playoff else ""
-    yield f"Deal {deal.deal}{playoff}: {names[deal.starter]} starts, {deal.up} is turned up"
+    yield f"Deal {deal.deal + 1}{playoff}: {names[deal.starter]} starts, {deal.up} is turned up"
     for seat in deal.playing:
         phase = "all phases made" if deal.phase[seat] == PAST_LAST else f"phase {deal.phase[seat]}"
         yield f"      {names[seat].ljust(width)}  {' '.join(deal.hands[seat])}  ({phase}, {deal.score[seat]})"
     for (turn, seat), steps in groupby(deal.steps, key=lambda step: (step.turn, step.seat)):
-        yield f"{turn:4}  {names[seat].ljust(width)}  {'; '.join(_step(step, names) for step in steps)}"
+        yield f"{turn + 1:4}  {names[seat].ljust(width)}  {'; '.join(_step(step, names) for step in steps)}"
     yield from _end(deal, names, width)
 
 

@@ -56,7 +56,7 @@ def notes(request: HttpRequest, pk: int, block: int, rotation: int) -> HttpRespo
     response: HttpResponse
     if request.accepts("text/plain"):
         text = "".join(
-            f"turn {note['turn']}, seat {note['seat'] + 1}, {note['name']}\n{note['text']}\n\n"
+            f"turn {note['turn'] + 1}, seat {note['seat'] + 1}, {note['name']}\n{note['text']}\n\n"
             for note in found
         )
         response = HttpResponse(text, content_type="text/plain; charset=utf-8")

@@ -1,10 +1,10 @@
-"""Pages for people count blocks, games and seats from one; addresses, the API and the protocol from zero."""
+"""Pages for people count blocks, games, seats and turns from one; the API and the protocol from zero."""
 
 import re
 
 import pytest
 
-from tenfold.matches.models import Game
+from tenfold.matches.models import FaultLog, Game
 from tests.builders import a_competition, a_match, a_round, crashing, ten_lines
 from tests.tenfold.pages.scenes import a_played_match, play, reader
 
@@ -49,3 +49,11 @@ def test_a_fault_is_found_by_the_same_count():
     match = a_played_match(bots=(crashing, ten_lines))
     page = words(match.get_absolute_url())
     assert re.findall(r"block (\d), game (\d) of 2, turn", page) == [("1", "1"), ("1", "2")]
+
+
+def test_the_turn_of_a_fault_is_the_one_that_the_replay_opens():
+    match = a_played_match(bots=(crashing, ten_lines))
+    fault = FaultLog.objects.filter(game__match=match).first()
+    page = reader().get(match.get_absolute_url()).content.decode()
+    assert f'?turn={fault.turn + 1}">' in page
+    assert f", turn {fault.turn + 1}</a>" in page

@@ -99,7 +99,7 @@ def test_a_fault_leads_to_its_turn_in_the_replay():
     page = page_of(competition)
 
     fault = crashed.match.bots.get(index=0).faults.order_by("id").last()
-    assert f'href="{fault.game.get_absolute_url()}?turn={fault.turn}"' in page
+    assert f'href="{fault.game.get_absolute_url()}?turn={fault.turn + 1}"' in page
     assert "?fault=crashed#entries" in page
     assert "crashed ×2" in page
 

@@ -8,7 +8,7 @@ function line(index, turn, text, kind, goTo) {
   button.className = "plain";
   button.tabIndex = -1; // the keys step through the game; a hundred tab stops would bar the way
   item.className = kind;
-  number.textContent = typeof turn === "number" ? turn : "";
+  number.textContent = typeof turn === "number" ? turn + 1 : "";
   button.append(number, text);
   button.addEventListener("click", () => goTo(index));
   item.append(button);

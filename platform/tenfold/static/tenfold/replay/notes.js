@@ -16,7 +16,7 @@ function element(name, text, attributes = {}) {
   return made;
 }
 
-const nothing = () => (turn === null ? gettext("No turn is played here.") : fill(gettext("Nothing in turn {turn}."), { turn }));
+const nothing = () => (turn === null ? gettext("No turn is played here.") : fill(gettext("Nothing in turn {turn}."), { turn: turn + 1 }));
 
 function show() {
   if (notes === null || turn === undefined) return;
@@ -34,7 +34,7 @@ function show() {
     [gettext("After: turn {turn}"), after],
   ]
     .filter(([, at]) => at !== undefined)
-    .map(([words, at]) => element("a", fill(words, { turn: at }), { href: `?turn=${at}` }));
+    .map(([words, at]) => element("a", fill(words, { turn: at + 1 }), { href: `?turn=${at + 1}` }));
   places.replaceChildren(...links.flatMap((link, at) => (at ? [" · ", link] : [link])));
   places.hidden = !links.length;
 }
@@ -53,7 +53,7 @@ try {
   notes = (await response.json()).notes;
   // The viewer may have been there first, and told nobody: its address says where it is.
   const shown = new URLSearchParams(location.search).get("turn");
-  if (turn === undefined && !viewer.hidden) turn = /^\d+$/.test(shown) ? Number(shown) : null;
+  if (turn === undefined && !viewer.hidden) turn = /^\d+$/.test(shown) ? Number(shown) - 1 : null;
   show();
 } catch (error) {
   const words = fill(gettext("It could not be fetched: {reason}. Reload to try again."), { reason: error.message });

@@ -94,7 +94,7 @@ export function tablesOf(game, frames) {
       else if (kind !== "end") table = apply(table, game.deals[index].steps[step]);
     } catch (error) {
       const words = gettext("The replay breaks off in deal {deal}, step {step}: {reason}.");
-      throw new Error(fill(words, { deal: index, step, reason: error.message }));
+      throw new Error(fill(words, { deal: index + 1, step: step + 1, reason: error.message }));
     }
     lasting = table.seats;
     return table;

@@ -30,12 +30,12 @@ export function jump(indices, now, way) {
   return found ?? now;
 }
 
-/** "?deal=4&turn=17" opens a turn's first step; "&step=2" its third; "?deal=4" the deal as dealt.
+/** "?deal=4&turn=17" opens a turn's first step, "&step=3" its third, "?deal=4" the deal as dealt; counted from 1.
  * `hands`, unless open, says whose are seen. */
 export function addressOf({ deal, turn, nth }, hands) {
-  const address = new URLSearchParams({ deal });
-  if (turn !== null) address.set("turn", turn);
-  if (nth) address.set("step", nth);
+  const address = new URLSearchParams({ deal: deal + 1 });
+  if (turn !== null) address.set("turn", turn === "end" ? turn : turn + 1);
+  if (nth) address.set("step", nth + 1);
   if (hands !== "open") address.set("hands", hands);
   return `?${address}`;
 }
@@ -44,15 +44,26 @@ export function addressOf({ deal, turn, nth }, hands) {
 export function frameOf(frames, search) {
   const address = new URLSearchParams(search);
   const turn = address.get("turn");
+  const from = countedFrom(frames, address);
+  const index = (name) => Number(address.get(name) ?? from) - from;
   // Turns count over the whole game, so a turn alone names its deal too.
-  const deal = address.has("deal") || turn === null ? Number(address.get("deal")) : dealOf(frames, Number(turn));
+  const deal = address.has("deal") || turn === null ? index("deal") : dealOf(frames, index("turn"));
   const inDeal = marks(frames, (frame) => frame.deal === deal);
   if (!inDeal.length) return 0;
   if (turn === null) return inDeal[0];
   if (turn === "end") return inDeal.at(-1);
-  const first = inDeal.find((index) => frames[index].turn >= Number(turn)) ?? inDeal.at(-1);
-  const step = Math.max(0, Number(address.get("step")) || 0);
+  // The frame as dealt has no turn; null would be as good as 0.
+  const first = inDeal.slice(1).find((at) => frames[at].turn >= index("turn")) ?? inDeal.at(-1);
+  const step = Math.max(0, index("step") || 0);
   return Math.min(first + step, inDeal.at(-1));
+}
+
+/** 0 for a link made when deals and turns were counted from 0: it has a 0, or a turn that its deal has so alone. */
+function countedFrom(frames, address) {
+  const [deal, turn] = ["deal", "turn"].map((name) => Number(address.get(name) ?? NaN));
+  if (deal === 0 || turn === 0) return 0;
+  const within = (from) => frames.some((frame) => frame.turn === turn - from && frame.deal === deal - from);
+  return !within(1) && within(0) ? 0 : 1;
 }
 
 function dealOf(frames, turn) {

@@ -39,7 +39,7 @@ export function mount(root, game, { names = seatNames(game), address = false, ke
   let now = frameOf(frames, asked);
   let near = 0;
 
-  const shown = (seat) => hands.value === OPEN || hands.value === String(seat);
+  const shown = (seat) => hands.value === OPEN || hands.value === viewOf(seat);
   const textOf = ({ deal, step, kind }) => {
     if (kind === "dealt") return dealtSentence(game.deals[deal], names);
     if (kind === "end") return endSentence(game.deals[deal], names);
@@ -57,7 +57,7 @@ export function mount(root, game, { names = seatNames(game), address = false, ke
     const details = frame.kind === "end" ? endDetails(game.deals[frame.deal], names) : [];
     draw(tables[now], { names, near, shown, caption, details });
     const within = typeof frame.turn === "number" ? gettext("Deal {deal}, turn {turn}") : gettext("Deal {deal}");
-    place.textContent = fill(within, frame);
+    place.textContent = fill(within, { deal: frame.deal + 1, turn: frame.turn + 1 });
     slider.show(now, `${place.textContent}: ${caption}`);
     lines.show(now);
     if (address) follow(addressOf(frame, hands.value));
@@ -108,10 +108,10 @@ export function mount(root, game, { names = seatNames(game), address = false, ke
   for (const button of root.querySelectorAll("[data-do]")) {
     button.addEventListener("click", () => actions[button.dataset.do](), { signal });
   }
-  const seatOf = (view) => (/^\d+$/.test(view) ? Number(view) : near);
+  const seatOf = (view) => (view.startsWith("seat") ? Number(view.slice(4)) - 1 : near);
   hands.addEventListener("change", () => turnTo(seatOf(hands.value)), { signal });
 
-  const wanted = new URLSearchParams(asked).get("hands");
+  const wanted = viewNamed(new URLSearchParams(asked).get("hands"));
   if ([...hands.options].some((option) => option.value === wanted)) hands.value = wanted;
   root.hidden = false;
   turnTo(seatOf(hands.value));
@@ -145,9 +145,14 @@ function following(signal) {
 const seatNames = (game) =>
   Array.from({ length: game.players }, (_, seat) => fill(gettext("seat {seat}"), { seat: seat + 1 }));
 
+const viewOf = (seat) => `seat${seat + 1}`;
+
+/** A bare number is of a link made when seats were counted from 0. */
+const viewNamed = (asked) => (/^\d+$/.test(asked) ? viewOf(Number(asked)) : asked);
+
 /** The choice of open, closed, or one seat's view, with this game's seats. */
 function handsOf(select, names) {
-  const views = names.map((name, seat) => new Option(fill(gettext("as {name} saw it"), { name }), seat));
+  const views = names.map((name, seat) => new Option(fill(gettext("as {name} saw it"), { name }), viewOf(seat)));
   select.replaceChildren(new Option(gettext("open"), OPEN), new Option(gettext("closed"), CLOSED), ...views);
   return select;
 }

@@ -106,7 +106,7 @@ export function dealtSentence(deal, names) {
   const words = deal.playoff
     ? gettext("Playoff: deal {deal} is dealt; {who} starts")
     : gettext("deal {deal} is dealt; {who} starts");
-  return fill(words, { deal: deal.deal, who: names[deal.starter] });
+  return fill(words, { deal: deal.deal + 1, who: names[deal.starter] });
 }
 
 export function endSentence({ end }, names) {

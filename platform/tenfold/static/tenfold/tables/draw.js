@@ -116,5 +116,5 @@ export function ended(root, story, names, over) {
     const left = make("div", "cards tiny", ...deal.left[seat].map((card) => cardElement(card)));
     return make("li", "", details[at], left);
   });
-  root.replaceChildren(make("h2", "", fill(gettext("Deal {deal} is over: {how}"), { deal: deal.deal, how: title })), make("ul", "list", ...rows));
+  root.replaceChildren(make("h2", "", fill(gettext("Deal {deal} is over: {how}"), { deal: deal.deal + 1, how: title })), make("ul", "list", ...rows));
 }

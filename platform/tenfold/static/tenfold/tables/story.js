@@ -6,7 +6,7 @@ import { dealtSentence, endDetails, endSentence, meldNames, sentence } from "../
 export function linesOf(deal, names, own) {
   const melds = meldNames(deal, names);
   const lines = deal.steps.map((step) => ({
-    turn: step.turn,
+    turn: step.turn + 1,
     kind: step.do,
     text: sentence(step, { names, melds, shown: step.seat === own }),
   }));
