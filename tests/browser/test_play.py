@@ -185,6 +185,8 @@ def test_a_game_goes_to_its_end_and_is_shown_again(open_page, ada):
     expect(page.get_by_role("region", name="Result")).to_contain_text("ada (you)")
     expect(page.locator("[data-replay]")).to_be_visible()
     assert sha256(bytes.fromhex(page.locator("[data-seed]").inner_text())).hexdigest() == stored().commitment
+    page.get_by_role("link", name="Verify this game").click()
+    expect(page.locator("[data-checks] .chip")).to_have_text(["holds", "holds"])
     assert inaccessible(page) == []
     page.emulate_media(color_scheme="dark")
     assert inaccessible(page) == []

@@ -232,6 +232,7 @@ ADDRESSES: dict[str, Callable[[Scene], list[str]]] = {
     "play/<uuid:key>/try/": _of_tables("try/"),
     "play/<uuid:key>/leave/": _of_tables("leave/"),
     "play/<uuid:key>/replay.json": _of_tables("replay.json", over=True),
+    "play/<uuid:key>/verify/": _of_tables("verify/", over=True),
     "play/<uuid:key>/transcript.t10": _of_tables("transcript.t10", over=True),
     "competitions/": _fixed("/competitions/"),
     "competitions/new/": _fixed("/competitions/new/"),

@@ -62,6 +62,7 @@ GET      play/<uuid:key>/state.json                owner 200, others 404
 POST     play/<uuid:key>/move/                     owner 400, others 404
 POST     play/<uuid:key>/try/                      owner 400, others 404
 POST     play/<uuid:key>/leave/                    owner 302, others 404
+GET      play/<uuid:key>/verify/                   owner 200, others 404
 GET      play/<uuid:key>/replay.json               owner 200, others 404
 GET      play/<uuid:key>/transcript.t10            owner 200, others 404
 GET      competitions/                             all 200

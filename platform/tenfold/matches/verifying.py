@@ -4,7 +4,7 @@ The same as `tenfold verify` does with a downloaded game; here against what this
 """
 
 import hmac
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
@@ -50,22 +50,29 @@ def promise_of(match: Match, revealed: str | None) -> Promise:
 def checks(game: Game, promise: Promise) -> Iterator[Check]:
     """What can be checked of a game, in order; one that cannot be played again is checked no further."""
     yield _is_as_stored(game)
-    by_the_rules = _("It can be played again by the rules.")
+    check, again = by_the_rules(lambda: load(bytes(game.transcript)))
+    yield check
+    if again is not None:
+        transcript, played = again
+        yield _ended_as_shown(game, played)
+        yield from _decks(game, transcript, promise)
+
+
+def by_the_rules(read: Callable[[], Transcript]) -> tuple[Check, tuple[Transcript, Played] | None]:
+    """Whether what `read` gives can be played again; with it and the game, if it can."""
+    claim = _("It can be played again by the rules.")
     try:
-        transcript = load(bytes(game.transcript))
+        transcript = read()
         played = verify(transcript)
     except TranscriptMismatch as error:
         quoted = format_html('<span lang="en">{}</span>', error)
-        yield Check(by_the_rules, format_html(_("No: {why}."), why=quoted), holds=False)
-        return
+        return Check(claim, format_html(_("No: {why}."), why=quoted), holds=False), None
     turns = sum(len({step.turn for step in deal.steps}) for deal in played.deals)
     found = _(
         "Dealt anew from its seed, all %(turns)s turns of its %(deals)s deals were held against the rules,"
         " and the last state has the SHA-256 %(hash)s that the game ends with."
     ) % {"turns": figure(turns), "deals": len(played.deals), "hash": transcript.final_hash.hex()}
-    yield Check(by_the_rules, found, holds=True)
-    yield _ended_as_shown(game, played)
-    yield from _decks(game, transcript, promise)
+    return Check(claim, found, holds=True), (transcript, played)
 
 
 def _is_as_stored(game: Game) -> Check:

@@ -1,4 +1,3 @@
-from hashlib import sha256
 from uuid import uuid4
 
 from django.conf import settings
@@ -50,6 +49,9 @@ class Table(models.Model):
     engine = models.PositiveSmallIntegerField(help_text="Whose log it is: no other engine goes on with it.")
     rule_set = models.JSONField()
     seed = models.BinaryField(help_text="Of the decks: a secret until the game is over.")
+    commitment = models.CharField(
+        max_length=64, help_text="What was told of the decks before the game: the SHA-256 of the seed."
+    )
     log = models.BinaryField(default=b"")
     moves = models.PositiveIntegerField(default=0)
     due = models.CharField(max_length=6, choices=Due, default=Due.PERSON)
@@ -102,11 +104,6 @@ class Table(models.Model):
     @property
     def rules(self) -> RuleSet:
         return RuleSet.from_dict(self.rule_set)
-
-    @property
-    def commitment(self) -> str:
-        """What is told of the decks before the game: nobody can exchange them after."""
-        return sha256(bytes(self.seed)).hexdigest()
 
     def game(self) -> Game:
         """The game as it stands, to be played on; takes a millisecond or two.

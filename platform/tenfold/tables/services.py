@@ -11,6 +11,7 @@ asks again for whatever waits.
 import secrets
 from collections.abc import Sequence
 from datetime import timedelta
+from hashlib import sha256
 from typing import Final
 
 import structlog
@@ -74,6 +75,7 @@ def open_table(*, by: Player, bots: Sequence[BotVersion], rules: RuleSet) -> Tab
             engine=ENGINE,
             rule_set=rules.to_dict(),
             seed=seed,
+            commitment=sha256(seed).hexdigest(),
             due=due(Game(rules, players, seed)),
             created=now,
             moved=now,

@@ -10,7 +10,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, RawPostDataException
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.cache import patch_cache_control
+from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
@@ -30,6 +30,7 @@ from tenfold.tables.forms import SitDown
 from tenfold.tables.models import PERSON, Table
 from tenfold.tables.players import Player, player_of
 from tenfold.tables.services import give_up, move, open_table, try_out
+from tenfold.tables.verifying import checks
 
 _LISTED: Final = 20
 
@@ -200,6 +201,22 @@ def _over(found: Table) -> Table:
     if not found.over:
         raise Http404(_("This game is not over yet."))
     return found
+
+
+@require_safe
+@_at_a_table
+def verified(request: HttpRequest, found: Table) -> HttpResponse:
+    """What a check of the game finds; to the page of the table the steps alone."""
+    context = {
+        "table": found,
+        "checks": list(checks(_over(found))),
+        "transcript_url": reverse("table_transcript", args=[found.key]),
+    }
+    alone = request.headers.get("X-Part") == "checks"
+    response = render(request, "matches/_checks.html" if alone else "tables/verified.html", context)
+    patch_vary_headers(response, ["X-Part", "Cookie"])
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
 
 
 @gzip_page

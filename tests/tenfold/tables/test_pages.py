@@ -27,6 +27,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nudges")]
 #: A game that a person wins or loses within seconds.
 BRIEF = RuleSet(phases=(1, 2), turns_per_seat=8, deals_per_game=2)
 
+TOLD_AT_THE_END = ("verify/", "replay.json", "transcript.t10")
+
 
 @pytest.fixture(autouse=True)
 def any_bot_may_run(settings) -> None:
@@ -210,8 +212,8 @@ def test_nothing_tells_the_decks_before_the_game_is_over(browser, author):
         if seen["moves"] % 20 == 0:
             pages = browser.get(at).content + browser.get("/play/").content
             assert seed.hex().encode() not in pages
-            assert browser.get(f"{at}replay.json").status_code == 404
-            assert browser.get(f"{at}transcript.t10").status_code == 404
+            for path in TOLD_AT_THE_END:
+                assert browser.get(f"{at}{path}").status_code == 404
 
 
 def test_the_commitment_is_told_from_the_first_card_on(browser, author):
@@ -276,7 +278,7 @@ def test_a_game_is_given_up(browser, author):
     assert "The game is given up" in left.content.decode()
     assert table.get_absolute_url() not in browser.get("/play/").content.decode()
     assert send(browser, table, 0, draw="stock").status_code == 404
-    for path in ("", "replay.json", "transcript.t10"):
+    for path in ("", *TOLD_AT_THE_END):
         assert browser.get(f"{table.get_absolute_url()}{path}").status_code == 404
 
 
@@ -302,7 +304,7 @@ def test_a_game_that_is_over_is_not_given_up_by_a_late_press(browser, author):
     assert Table.objects.get().over
 
 
-PATHS = ("", "state.json", "move/", "try/", "leave/", "replay.json", "transcript.t10")
+PATHS = ("", "state.json", "move/", "try/", "leave/", *TOLD_AT_THE_END)
 
 
 @pytest.mark.parametrize("path", PATHS)
