@@ -54,7 +54,8 @@ SHAPE: Final = """() => {
   return wrong;
 }"""
 
-# Opens what is folded; names what sticks out of the window or of its own box.
+# Opens what is folded; names what sticks out of the window or of its own box, and each label that stands
+# neither beside its field nor right above it, as where a row breaks between the two.
 ROOM: Final = """() => {
   for (const folded of document.querySelectorAll("main details")) folded.open = true;
   const wrong = [], wide = document.documentElement.clientWidth;
@@ -68,6 +69,14 @@ ROOM: Final = """() => {
       continue;
     if (element.clientWidth && style.overflowX === "visible" && element.scrollWidth > element.clientWidth + 1)
       wrong.push(`${element.scrollWidth} in ${element.clientWidth}: ${told(element)}`);
+  }
+  for (const label of document.querySelectorAll("label")) {
+    const field = label.control;
+    if (!field || label.contains(field) || hidden(label) || !field.checkVisibility()) continue;
+    const [said, asked] = [label.getBoundingClientRect(), field.getBoundingClientRect()];
+    const beside = said.bottom > asked.top && asked.bottom > said.top;
+    if (!beside && Math.abs(said.left - asked.left) > 8)
+      wrong.push(`parted from its field: ${told(label)}`);
   }
   return wrong;
 }"""

@@ -137,3 +137,10 @@ def test_it_asks_as_often_for_many_matches_as_for_few(ada):
         a_played_match(owners=(ada, None))
     assert queries(PAGE, client) == few
     assert queries(f"{PAGE}?bot=o&state=finished&fault=crashed", client) == few <= 3
+
+
+def test_only_where_there_are_matches_a_form_narrows_them(ada):
+    assert 'role="search"' not in reader(ada).get(PAGE).content.decode()
+    a_requested_match(by=ada)
+    assert 'role="search"' in reader(ada).get(PAGE).content.decode()
+    assert 'role="search"' in reader(ada).get(f"{PAGE}?bot=nowhere").content.decode()
