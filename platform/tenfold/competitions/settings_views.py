@@ -5,9 +5,11 @@ from typing import Final
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db.models import Case, QuerySet, When
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -20,11 +22,13 @@ from tenfold.competitions.forms import SettingsForm
 from tenfold.competitions.models import Competition, Entry
 from tenfold.competitions.rule_sets import RuleSetForm
 from tenfold.competitions.views import permitted
+from tenfold.pages.keyset import Page, page
 from tenfold.pages.numbers import whole
 from tenfold.pages.texts import text
 from tenfold.refusal import Refused, Stale
 
-_SHOWN: Final = 200
+# Each of those who ask has a form of its own.
+_ASKING: Final = 30
 
 
 def _changed_by(request: HttpRequest, slug: str) -> tuple[Competition, User]:
@@ -84,13 +88,13 @@ def people(request: HttpRequest, slug: str) -> HttpResponse:
 def _people(request: HttpRequest, found: Competition, by: User, **typed: object) -> HttpResponse:
     """The page, with what was `typed` where it could not be taken, to be mended there."""
     names = admission.roster_of(found)
+    after = request.POST.get("after") or request.GET.get("after")
     context = {
         "competition": found,
         "typed": typed,
         "co_organizers": found.co_organizers.order_by("username"),
-        "asking": found.entries.filter(
-            state__in=[Entry.State.REQUESTED, Entry.State.DECLINED]
-        ).select_related("bot__owner")[:_SHOWN],
+        "after": after,
+        "asking": _asking(found, after),
         "listed": len(names),
         "names": names,
         "roster_mark": admission.mark_of_roster(names),
@@ -100,6 +104,18 @@ def _people(request: HttpRequest, found: Competition, by: User, **typed: object)
         "manages": by.has_perm("competitions.manage_co_organizers", found),
     }
     return render(request, "competitions/people.html", context)
+
+
+def _asking(found: Competition, after: str | None) -> Page[Entry]:
+    """Who asks to be let in, those who wait before those who were declined.
+
+    From the beginning where nobody is left after the mark, as when the last ones have been answered.
+    """
+    answered = Case(When(state=Entry.State.REQUESTED, then=0), default=1)
+    asking = found.entries.filter(state__in=[Entry.State.REQUESTED, Entry.State.DECLINED])
+    rows: QuerySet[Entry] = asking.annotate(answered=answered).select_related("bot__owner")
+    listed = page(rows, order=["answered", "id"], after=after, size=_ASKING)
+    return listed if listed.rows or not after else _asking(found, None)
 
 
 def _decided(
@@ -121,7 +137,9 @@ def _decided(
         messages.error(request, str(no))
         if typed:
             return _people(request, found, by, **typed)
-    return redirect("people", slug=slug)
+    after = text(request, "after")
+    mark = f"?{urlencode({'after': after})}#asking" if after else ""
+    return redirect(reverse("people", args=[slug]) + mark)
 
 
 def _named(request: HttpRequest, found: Competition) -> User:

@@ -15,8 +15,8 @@ from tests.tenfold.pages.test_scale import FEW, Scene, addresses
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("nudges")]
 
-# Sent, it is a tenth of that. The heaviest are two hundred forms, for bots that ask to be let in.
-MOST_BYTES: Final = 400_000
+# Sent, it is a tenth of that. The heaviest is a full page of a standing.
+MOST_BYTES: Final = 300_000
 # Of everything there is some from the outset, so that nothing is asked for the first of its kind alone.
 ENOUGH: Final = 20
 
