@@ -73,6 +73,7 @@ def test_a_match_that_ends_while_one_looks_shows_its_games(open_page, round_):
     expect(page.get_by_text("No worker has been heard of lately")).to_be_visible()
     play(match)
     expect(page.locator(".grid-cell a").first).to_be_visible()
+    expect(page.locator(".facts .chip")).to_have_text("finished")
 
 
 def test_the_viewer_needs_no_mouse(open_page):

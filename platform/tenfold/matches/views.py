@@ -90,7 +90,7 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
         "frozen": bool(found.competition and hidden_since(found.competition, request.user)),
         "may_rule": found.competition and request.user.has_perm("rulings.rule", found.competition),
     }
-    return render_live(request, "matches/match.html", "matches/_match.html", context, settled=settled)
+    return render_live(request, "matches/match.html", "matches/_live.html", context, settled=settled)
 
 
 def _frozen(request: HttpRequest, found: Match) -> HttpResponse:
@@ -105,4 +105,4 @@ def _frozen(request: HttpRequest, found: Match) -> HttpResponse:
         "faults": faults.defer("game__transcript", "game__clocks", "bot__version__source")[:_FAULTS],
         "settled": True,
     }
-    return render_live(request, "matches/match.html", "matches/_frozen.html", context, settled=True)
+    return render_live(request, "matches/match.html", "matches/_live.html", context, settled=True)

@@ -1,10 +1,12 @@
 """The match page and the replay page of games that were truly played."""
 
 import json
+from uuid import uuid4
 
 import pytest
 
 from tenfold.matches.models import Match
+from tenfold.pages.templatetags import league
 from tests.builders import DOCKER, a_round, a_user, crashing, ten_lines
 from tests.tenfold.pages.scenes import a_played_match, play, reader
 
@@ -53,6 +55,26 @@ def test_a_match_that_waits_says_so_and_asks_again():
     page = reader().get(match.get_absolute_url()).content.decode()
     assert "No worker has been heard of lately" in page
     assert "hx-trigger" in page
+
+
+@pytest.mark.parametrize("state", Match.State)
+def test_what_a_match_s_page_asks_for_again_has_the_state_in_it(state):
+    match = a_round().matches.get()
+    needed: dict[str, dict[str, object]] = {
+        Match.State.RUNNING: {"lease_until": match.created, "attempt_token": uuid4()},
+        Match.State.FINISHED: {"finished": match.created},
+    }
+    Match.objects.filter(pk=match.pk).update(state=state, **needed.get(state, {}))
+    part = reader().get(match.get_absolute_url(), headers={"HX-Request": "true"}).content.decode()
+    assert league.state_chip(state) in part
+    assert "<html" not in part
+
+
+def test_without_scripts_the_page_of_a_match_that_waits_is_loaded_again():
+    waiting, over = a_round().matches.get(), a_played_match()
+    again = '<noscript><meta http-equiv="refresh"'
+    assert again in reader().get(waiting.get_absolute_url()).content.decode()
+    assert again not in reader().get(over.get_absolute_url()).content.decode()
 
 
 def test_a_finished_match_tells_htmx_to_ask_no_more():
