@@ -263,4 +263,9 @@ def alike(request: HttpRequest, slug: str) -> HttpResponse:
     """For the organizer: bots of different owners that share much of their code."""
     sentence = gettext("Which bots are alike is shown to the competition's organizer.")
     found, _ = permitted(request, slug, "competitions.view_alike", sentence)
-    return render(request, "competitions/alike.html", {"competition": found, "pairs": copies.alike(found)})
+    context = {
+        "competition": found,
+        "pairs": copies.alike(found),
+        "changes_it": request.user.has_perm("competitions.change_competition", found),
+    }
+    return render(request, "competitions/alike.html", context)

@@ -45,6 +45,7 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
         "competition": found,
         "page": listed,
         "rules": request.user.has_perm("rulings.rule", found),
+        "changes_it": request.user.has_perm("competitions.change_competition", found),
         "lines": [_line(ruling, since) for ruling in listed.rows],
     }
     return render(request, "rulings/rulings.html", context)

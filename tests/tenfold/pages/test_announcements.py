@@ -258,3 +258,19 @@ def test_the_pages_of_announcements_cost_the_same_for_few_and_many(django_assert
             services.change(announcement=made, text="No.", by=competition.organizer)
         with django_assert_num_queries(8):
             client.get(f"{competition.get_absolute_url()}announcements/")
+
+
+def test_those_who_organize_are_told_on_every_page_of_theirs_that_a_question_waits():
+    competition = a_competition()
+    author, stranger = a_user(), a_user()
+    an_entry(competition=competition, owner=author)
+    question = services.ask(competition=competition, text="May a bot sleep?", by=author)
+
+    told = "1 question waits for an answer"
+    assert told in page(competition, competition.organizer, "")
+    assert "Announcements (1 to answer)" in page(competition, competition.organizer, "settings/")
+    assert told not in page(competition, author, "")
+    assert told not in page(competition, stranger, "")
+
+    services.answer(question=question, text="Yes.", by=competition.organizer, to_all=True)
+    assert told not in page(competition, competition.organizer, "")

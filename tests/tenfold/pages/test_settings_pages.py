@@ -212,3 +212,24 @@ def test_who_would_rather_not_is_led_back_to_the_people():
     competition = a_competition()
     page = reader(competition.organizer).post(at(competition, "people/code")).content.decode()
     assert f'<a href="{at(competition, "people")}">Leave all as it is</a>' in page
+
+
+def test_each_page_that_the_organizers_row_leads_to_has_that_row_with_itself_marked():
+    competition = a_competition()
+    client = reader(competition.organizer)
+    row = re.search(
+        r'<ul class="nav organizing">.*?</ul>', client.get(at(competition, "dashboard")).text, re.DOTALL
+    )
+    assert row is not None
+    places = set(re.findall(r'href="([^"]+)"', row[0])) - {
+        competition.get_absolute_url(),
+        at(competition, "reveal"),  # for a projector: it shows nothing beside the standing
+    }
+
+    unmarked = [here for here in places if f'href="{here}" aria-current="page"' not in client.get(here).text]
+    assert not unmarked
+    assert at(competition, "rulings") in places
+
+
+def test_who_only_reads_rulings_is_shown_no_organizers_row():
+    assert "nav organizing" not in reader(a_user()).get(at(a_competition(), "rulings")).text

@@ -22,3 +22,10 @@ def announced(context: dict[str, Any], competition: Competition) -> list[Announc
         theirs = competition.announcements.filter(to=user).select_related("answers")
         found = [*found, *theirs.order_by("-id")[:_SHOWN]]
     return sorted(found, key=lambda one: -one.pk)[:_SHOWN]
+
+
+@register.simple_tag(takes_context=True)
+def questions_waiting(context: dict[str, Any], competition: Competition) -> int:
+    """How many authors' questions nobody has answered; none to those who may not read them."""
+    reads = context["user"].has_perm("announcements.view_questions", competition)
+    return competition.questions.filter(answers=None).count() if reads else 0
