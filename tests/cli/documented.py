@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
+from tests.cli.stand_in import a_site
+
 AUTHORS = Path(__file__).resolve().parents[2] / "docs" / "authors.md"
 
 
@@ -22,7 +24,9 @@ def run_all(folder: Path, path: str) -> Mapping[str, str]:
     kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     # A browser that opens nothing.
     environment = kept | {"PATH": path, "BROWSER": "true", "PYTHONDONTWRITEBYTECODE": "1"}
-    return {command: _run(command, folder, environment) for command in commands()}
+    with a_site() as address:
+        environment |= {"TENFOLD_SITE": address, "TENFOLD_TOKEN": "of nobody"}
+        return {command: _run(command, folder, environment) for command in commands()}
 
 
 def _run(command: str, folder: Path, environment: Mapping[str, str]) -> str:

@@ -74,7 +74,7 @@ def test_help_fits_a_terminal_and_names_every_command_and_exit_code():
     ended = tenfold("--help")
     assert ended.code == 0
     assert max(map(len, ended.out.splitlines())) <= 80
-    for name in ("new", "check", "play", "compare", "bench", "ask", "watch", "replay", "verify"):
+    for name in ("new", "check", "submit", "play", "compare", "bench", "ask", "watch", "replay", "verify"):
         assert f"│ {name} " in ended.out
     assert "Exit codes: 0 all is well;" in " ".join(ended.out.split())
 

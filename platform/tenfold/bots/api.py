@@ -2,11 +2,12 @@
 
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from django_filters.rest_framework import BooleanFilter, FilterSet
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import generics, serializers, status
@@ -72,12 +73,24 @@ class UploadSerializer(serializers.Serializer[None]):
         return "main.py", self.validated_data["code"].encode()
 
 
+class BotFilter(FilterSet):  # type: ignore[misc]  # has no types
+    mine = BooleanFilter(method="of_asker", label=gettext_lazy("Your own."))
+
+    class Meta:
+        model = Bot
+        fields = ("owner__username", "slug", "house")
+
+    def of_asker(self, bots: QuerySet[Bot], _name: str, mine: bool) -> QuerySet[Bot]:  # noqa: FBT001 - as called
+        own = Q(owner=self.request.user.pk)
+        return bots.filter(own if mine else ~own)
+
+
 class BotList(generics.ListAPIView[Bot]):
     """All bots, newest first; or a new one of your own, which then needs a version."""
 
     queryset = Bot.objects.select_related("owner", "active_version").defer("active_version__source")
     serializer_class = BotSerializer
-    filterset_fields = ("owner__username", "slug", "house")
+    filterset_class = BotFilter
 
     def post(self, request: Request) -> Response:
         owner = require(request, "bots.add_bot")

@@ -8,7 +8,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from arena.seat import SeatError
-from tenfold.cli import ask, bench, check, compare, new, play, replay, verify, watch
+from tenfold.cli import ask, bench, check, compare, new, play, replay, submit, verify, watch
 from tenfold.cli.outcome import Exit, Refused, err, out
 
 app = typer.Typer(
@@ -29,6 +29,7 @@ app = typer.Typer(
 for command in (
     new.new,
     check.check,
+    submit.submit,
     play.play,
     compare.compare,
     bench.bench,
