@@ -75,7 +75,20 @@ def door_in_words(competition: Competition, by: Reader) -> str:
         return ""
     if competition.admission == Admission.CODE and _came_in_before(competition, by):
         return ""
+    if is_shut_out(competition, by):
+        return _(
+            "Whose name is on the organizer's list may enter, and %(name)s is not on it: ask %(organizer)s."
+        ) % {"name": by.username, "organizer": competition.organizer.username}
     return str(_DOORS[Admission(competition.admission)])
+
+
+def is_shut_out(competition: Competition, by: Reader) -> bool:
+    """Whether no bot of theirs gets in: they are not sent to write one. A visitor may be anybody."""
+    if competition.admission != Admission.ROSTER or not isinstance(by, User):
+        return False
+    if by.has_perm("competitions.enter_house_bot", competition):
+        return False
+    return not (_on_roster(competition, by) or _came_in_before(competition, by))
 
 
 def _came_in_before(competition: Competition, user: Reader) -> bool:

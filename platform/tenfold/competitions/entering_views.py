@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tenfold.bots.models import Bot
 from tenfold.competitions import rules_in_words, services
-from tenfold.competitions.admission import at_the_door, door_in_words
+from tenfold.competitions.admission import at_the_door, door_in_words, is_shut_out
 from tenfold.competitions.choices import Admission
 from tenfold.competitions.models import Competition, Entry
 from tenfold.pages.errors import too_many
@@ -67,6 +67,7 @@ def _door(request: HttpRequest, found: Competition, code: str, chosen: Bot | Non
         "invitation": code,
         "rules": rules_in_words.in_words(found.rules),
         "door": "" if by_code else door_in_words(found, request.user),
+        "shut_out": is_shut_out(found, request.user),
     }
     return render(request, "competitions/enter.html", context)
 

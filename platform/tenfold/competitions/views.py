@@ -18,7 +18,7 @@ from tenfold.accounts.models import User
 from tenfold.bots import alike as copies
 from tenfold.competitions import banks, images, rules_in_words, services, timetable
 from tenfold.competitions import pairs as meetings
-from tenfold.competitions.admission import door_in_words
+from tenfold.competitions.admission import door_in_words, is_shut_out
 from tenfold.competitions.brackets import bracket_with
 from tenfold.competitions.choices import Admission, Format, Timetable
 from tenfold.competitions.entering_views import could_enter
@@ -191,6 +191,7 @@ def _around(request: HttpRequest, found: Competition, organizers: list[str]) -> 
         "changes": list(rules_in_words.changes(found.rules).values()),
         "invitation": _invitation(request, found),
         "door": door_in_words(found, request.user),
+        "shut_out": is_shut_out(found, request.user),
         "changes_it": (changes := request.user.has_perm("competitions.change_competition", found)),
         "asking": found.entries.filter(state=Entry.State.REQUESTED).count() if changes else 0,
         "organizes": request.user.has_perm("competitions.start_round", found),

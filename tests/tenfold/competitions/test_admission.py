@@ -135,6 +135,34 @@ def test_its_page_says_how_one_gets_in_before_one_tries(by, says):
     assert [words for words in told if words in page] == says
 
 
+def test_whose_name_is_not_on_the_list_is_told_so_before_they_write_a_bot():
+    competition = entered_by("roster", private=True)
+    admission.set_roster(competition=competition, names=["ann"], by=competition.organizer)
+    path = f"{competition.get_absolute_url()}enter/?invitation={competition.invitation}"
+    listed, stranger = a_user("ann"), a_user("eve")
+
+    for bots in ("none", "one"):
+        if bots == "one":
+            for owner in (listed, stranger):
+                a_version(bot=a_bot(owner=owner))
+        page, other = (reader(user).get(path).text for user in (listed, stranger))
+        assert "eve is not on it" in other
+        assert "Upload one" not in other
+        assert 'name="bot"' not in other
+        assert "is not on it" not in page
+        assert ("Upload one" in page) == (bots == "none")
+
+
+def test_who_is_in_already_is_not_shut_out_by_a_list_without_their_name():
+    competition = entered_by("roster")
+    admission.set_roster(competition=competition, names=["ann"], by=competition.organizer)
+    entry = let_in(competition, a_user("ann"))
+    admission.set_roster(competition=competition, names=["bob"], by=competition.organizer)
+
+    page = reader(entry.bot.owner).get(competition.get_absolute_url()).text
+    assert "is not on it" not in page
+
+
 def test_an_organizer_sees_on_the_competitions_page_how_many_ask_to_be_let_in():
     competition = entered_by("approval")
     let_in(competition)
