@@ -64,4 +64,4 @@ def _is_usual(version: BotVersion) -> bool:
 def _named(version: BotVersion) -> str:
     by = gettext("by %(name)s") % {"name": version.bot.owner.username}
     whose = gettext("house bot") if version.bot.house else by
-    return f"{version.bot}, {whose}"
+    return f"{version}, {whose}"

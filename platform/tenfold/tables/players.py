@@ -1,5 +1,6 @@
 """Who sits at a table, and with whom they may."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
@@ -40,3 +41,17 @@ def player_of(request: HttpRequest, *, sits_down: bool = False) -> Player:
     """Who asks. Whoever sits down as a visitor is given something to be known by again."""
     asker = asker_of(request, writes=sits_down)
     return Player(asker.user, asker.visitor, asker.network)
+
+
+def names_of(versions: Sequence[BotVersion]) -> list[str]:
+    """The names of bots at one table; those of one name tell their versions, and their authors if need be."""
+    names = [version.bot.name for version in versions]
+    return [
+        name if names.count(name) == 1 else _told_apart(version, versions)
+        for name, version in zip(names, versions, strict=True)
+    ]
+
+
+def _told_apart(version: BotVersion, versions: Sequence[BotVersion]) -> str:
+    owners = {one.bot.owner_id for one in versions if one.bot.name == version.bot.name}
+    return f"{version} ({version.bot.owner.username})" if len(owners) > 1 else str(version)

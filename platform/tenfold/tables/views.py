@@ -28,7 +28,7 @@ from tenfold.pages.once import new_token, once
 from tenfold.refusal import Refused, Stale
 from tenfold.tables.forms import SitDown
 from tenfold.tables.models import PERSON, Table
-from tenfold.tables.players import Player, player_of
+from tenfold.tables.players import Player, names_of, player_of
 from tenfold.tables.services import give_up, move, open_table, try_out
 from tenfold.tables.verifying import checks
 
@@ -80,8 +80,8 @@ def _at_a_table(
 
 
 def _names(request: HttpRequest, table: Table) -> list[str]:
-    bots = table.bots.select_related("version__bot").defer("version__source")
-    return [player_of(request).name, *(bot.version.bot.name for bot in bots)]
+    bots = table.bots.select_related("version__bot__owner").defer("version__source")
+    return [player_of(request).name, *names_of([bot.version for bot in bots])]
 
 
 @never_cache

@@ -17,6 +17,7 @@ from arena.phase10.rules import RuleSet
 from arena.transcript import load, verify
 from tenfold.tables import playing, services
 from tenfold.tables.models import Due, Table
+from tenfold.tables.players import names_of
 from tests.builders import PASSWORD, SHORT, a_bot, a_table, a_user, a_version, played_out
 from tests.tenfold.pages.scenes import reader
 from tests.tenfold.pages.test_weight import compressed, parts
@@ -452,3 +453,24 @@ def test_sitting_down_with_an_empty_form_asks_for_what_is_missing(browser):
 
     assert answer.status_code == 200
     assert "against" in answer.context["form"].errors
+
+
+def test_two_bots_of_one_name_are_told_apart_where_one_chooses_and_at_the_table(browser, author):
+    shark = a_bot(owner=author, name="Shark")
+    old, new = a_version(bot=shark), a_version(bot=shark)
+    page = browser.get("/play/").content.decode()
+    assert [page.count(f"Shark v{number}, by ada") for number in (1, 2)] == [1, 1]
+
+    table = browser.get(a_table(by=author, bots=[old, new]).get_absolute_url()).context["names"]
+    assert table == ["ada", "Shark v1", "Shark v2"]
+
+
+def test_bots_of_one_name_and_of_two_authors_bear_their_authors_names(author):
+    eve = a_user("eve")
+    sharks = [a_version(bot=a_bot(owner=owner, name="Shark")) for owner in (author, eve)]
+    other = a_version(bot=a_bot(owner=eve, name="Tuna"))
+    assert names_of([*sharks, other]) == ["Shark v1 (ada)", "Shark v1 (eve)", "Tuna"]
+
+
+def test_who_has_no_scripts_is_told_before_a_game_is_dealt(browser, author):
+    assert "<noscript>" in browser.get("/play/").content.decode()
