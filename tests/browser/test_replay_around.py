@@ -83,3 +83,10 @@ def test_neither_proof_nor_frame_is_wider_than_the_window(open_page, width):
     for part in ("", "verify/", "embed/"):
         page = open_page(f"{address}{part}", width=width)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, part
+
+
+@pytest.mark.parametrize("part", ["", "embed/"])
+def test_without_scripts_nothing_claims_to_be_on_its_way(open_page, part):
+    page = open_page(f"{a_game().get_absolute_url()}{part}", script=False)
+    expect(page.locator("[data-waiting]")).to_have_count(1)
+    expect(page.locator("[data-waiting]")).to_be_hidden()
