@@ -2,6 +2,7 @@
 
 from http import HTTPStatus
 
+import structlog
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -39,8 +40,11 @@ def too_many(request: HttpRequest, reason: str) -> HttpResponse:
     return response
 
 
-def server_error(request: HttpRequest) -> HttpResponse:
-    """No context processor and no query here: whatever broke may be what they need."""
-    request_id = getattr(request, "id", None) or request.headers.get("X-Request-ID", "")
+def server_error(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - Django's call
+    """No context processor and no query here: whatever broke may be what they need.
+
+    The number is the log's own: one that the asker names is none that the log has.
+    """
+    request_id = structlog.contextvars.get_contextvars().get("request_id", "")
     page = render_to_string("errors/500.html", {"request_id": request_id})
     return HttpResponse(page, status=HTTPStatus.INTERNAL_SERVER_ERROR)

@@ -2,12 +2,13 @@
 
 import pytest
 from django.core.cache import cache
+from django.template.loader import render_to_string
 from django.test import Client
 
-from tests.builders import a_user
-from tests.tenfold.pages.scenes import reader
+from tests.builders import a_competition, a_user
+from tests.tenfold.pages.scenes import a_played_competition, reader
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nudges", "nothing_remembered")]
 
 
 def test_a_stale_form_says_to_reload():
@@ -17,16 +18,47 @@ def test_a_stale_form_says_to_reload():
     assert b"The form is out of date" in response.content
 
 
-def test_a_bug_of_ours_is_said_to_be_ours_and_has_a_number(monkeypatch):
+def test_what_is_not_ones_own_to_do_is_refused_with_who_does_it_and_the_way_on():
+    answer = reader(a_user()).post(f"{a_competition().get_absolute_url()}rounds/start/")
+    page = answer.content.decode()
+    assert answer.status_code == 403
+    assert "A round is started by the competition" in page
+    assert 'class="main-nav"' in page
+    assert 'href="/">To the first page</a>' in page
+
+
+def test_what_came_too_often_says_when_again_and_nothing_else():
+    archives = a_played_competition()
+    client = reader(a_user())
+    address = f"{archives.get_absolute_url()}replays/1/1.zip"
+    under_way = client.get(address)  # not read, and so not at its end
+    answer = client.get(address)
+    under_way.close()
+    assert answer.status_code == 429
+    assert b"Ask for the next when you have it." in answer.content
+    assert b"quarter of an hour" not in answer.content
+
+
+@pytest.mark.parametrize("name", ["400", "413"])
+def test_what_cannot_be_read_says_what_to_do_next(name):
+    page = render_to_string(f"errors/{name}.html", {})
+    assert "and send it again" in page
+
+
+def test_a_bug_of_ours_is_said_to_be_ours_and_has_a_number_that_the_log_has_too(monkeypatch, caplog):
     def broken(*args, **kwargs):
         raise RuntimeError("on purpose")
 
     monkeypatch.setattr("tenfold.pages.views.messages", broken)
     client = Client(raise_request_exception=False)
     response = client.get("/protocol/", headers={"X-Request-ID": "number-4711"})
+    page = response.content.decode()
     assert response.status_code == 500
-    assert b"Our fault" in response.content
-    assert b"number-4711" in response.content
+    assert "Our fault" in page
+    assert "number-4711" not in page
+    logged = [record.msg for record in caplog.records if isinstance(record.msg, dict)]
+    failed = [entry["request_id"] for entry in logged if entry["event"] == "request_failed"]
+    assert [f"<code>{one}</code>" in page for one in failed] == [True]
 
 
 def test_too_many_wrong_passwords_lock_the_name_for_a_while(settings):
