@@ -6,6 +6,7 @@ from collections import Counter
 import pytest
 from django.utils import translation
 
+from tenfold.bots.models import BotVersion
 from tenfold.competitions import brackets, ladders, rounds
 from tenfold.competitions.editing import edit_competition
 from tenfold.competitions.formats import in_words
@@ -13,6 +14,7 @@ from tenfold.competitions.models import Competition, Entry, Round
 from tenfold.competitions.pairing import resters
 from tenfold.competitions.rounds import start_round
 from tenfold.competitions.services import bench, create_competition, withdraw
+from tenfold.competitions.standings import refresh_standing
 from tenfold.matches.models import Match
 from tenfold.refusal import Refused
 from tests.builders import (
@@ -163,12 +165,58 @@ def test_a_swiss_goes_on_without_who_left():
     assert not second.matches.filter(bots__entry=entries[1]).exists()
 
 
+def test_a_swiss_of_two_meets_again_as_there_is_nobody_else():
+    competition, entries = a_field(2, format="swiss")
+
+    rounds_played = [met(play_out(next_round(competition))) for _ in range(2)]
+
+    assert rounds_played == [{frozenset(entry.pk for entry in entries)}] * 2
+
+
+def test_who_withdraws_in_mid_round_of_a_swiss_keeps_what_it_made_and_plays_no_further():
+    competition, _ = a_field(5, format="swiss")
+    first = next_round(competition)
+    leaving = first.matches.all()[0].bots.get(index=0).entry
+    assert leaving is not None
+    withdraw(entry=leaving, by=leaving.bot.owner)
+    play_out(first)
+    refresh_standing(competition_id=competition.pk, even_if_fresh=True)
+
+    second = next_round(competition)
+
+    assert competition.standings.filter(entry=leaving).exists()
+    assert leaving.pk not in frozenset().union(*met(second))
+    assert (second.matches.count(), resters(second).count()) == (2, 0)
+
+
+def test_an_entry_of_a_swiss_that_loses_its_version_sits_out_the_next_round_and_returns():
+    competition, entries = a_field(5, format="swiss")
+    play_out(next_round(competition))
+    version = entries[2].bot.active_version
+
+    with_active_version(entries[2], None)
+    without = met(play_out(next_round(competition)))
+    with_active_version(entries[2], version)
+
+    assert entries[2].pk not in frozenset().union(*without)
+    assert entries[2] in [pin.entry for pin in next_round(competition).pins.all()]
+
+
 def test_a_swiss_at_tables_of_three_lets_the_surplus_rest():
     competition, _ = a_field(7, format="swiss", players=3)
 
     round_ = next_round(competition)
 
     assert (round_.matches.count(), resters(round_).count()) == (2, 1)
+
+
+def with_active_version(entry: Entry, version: BotVersion | None) -> None:
+    entry.bot.active_version = version
+    entry.bot.save()
+
+
+def entries_of(tie: brackets.Played) -> list[Entry | None]:
+    return [side.entry for side in tie.sides]
 
 
 def the_bracket(competition: Competition) -> brackets.Bracket:
@@ -185,6 +233,43 @@ def test_a_knockout_of_six_is_won_in_three_legs_with_byes_for_the_best():
     assert [leg.name for leg in bracket.legs] == ["Quarter-finals", "Semi-finals", "Final"]
     assert [one.why for one in bracket.legs[0].ties].count("bye") == 2
     assert bracket.winner == entries[0]
+
+
+@pytest.mark.parametrize(("entries", "ties"), [(2, [1]), (3, [1, 1]), (5, [1, 2, 1]), (7, [3, 2, 1])])
+def test_a_knockout_of_any_number_has_one_winner_and_loses_one_a_tie(entries, ties):
+    competition, field = a_field(entries, format="knockout")
+
+    sizes = [play_out(next_round(competition)).matches.count() for _ in ties]
+
+    assert sizes == ties
+    assert sum(sizes) == entries - 1
+    assert the_bracket(competition).winner == field[0]
+
+
+def test_who_withdraws_in_mid_leg_and_wins_its_tie_gives_the_next_one_away():
+    competition, entries = a_field(4, format="knockout")
+    leg = next_round(competition)
+    withdraw(entry=entries[0], by=entries[0].bot.owner)
+    play_out(leg)
+
+    next_round(competition)
+
+    bracket = the_bracket(competition)
+    assert next(tie for tie in bracket.legs[0].ties if entries[0] in entries_of(tie)).why != "walkover"
+    assert (bracket.legs[-1].ties[0].why, bracket.winner) == ("walkover", entries[1])
+
+
+def test_an_entry_that_loses_its_version_between_two_legs_is_out_by_walkover():
+    competition, entries = a_field(4, format="knockout")
+    play_out(next_round(competition))
+    with_active_version(entries[0], None)
+
+    next_round(competition)
+
+    assert (the_bracket(competition).legs[-1].ties[0].why, the_bracket(competition).winner) == (
+        "walkover",
+        entries[1],
+    )
 
 
 @pytest.mark.parametrize(
