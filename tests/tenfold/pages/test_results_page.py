@@ -4,11 +4,16 @@ import re
 
 import pytest
 
+from arena.rating import BlockResult, standing
+from arena.student import mean_of
+from arena.transcript import load, verify
 from tenfold.competitions.models import Competition, Round
 from tenfold.competitions.standings import refresh_standing
+from tenfold.matches.models import Match
 from tenfold.pages.worked import worked_example
 from tests.builders import a_round
 from tests.tenfold.pages.scenes import a_played_competition, a_round_with_a_crash, reader
+from tests.whole.recount import block_results
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nudges")]
 
@@ -46,6 +51,65 @@ def test_its_figures_are_those_that_were_counted():
     assert worked.blocks == [row.margins[0] for row in competition.matches.get().block_results.all()]
     assert worked.over_blocks.low < worked.over_blocks.value < worked.over_blocks.high
     assert {row.entry_id for row in worked.standings if row} == {bot.entry_id for bot in worked.bots}
+
+
+def figures(text: str) -> list[float]:
+    """All signed figures in a piece of the page, in their order."""
+    return [float(found.replace("−", "-")) for found in re.findall(r"[+−]\d+\.\d+|\b0\.00\b", text)]
+
+
+def replayed(match: Match) -> list[BlockResult]:
+    """Its blocks, from nothing but its transcripts, by the formula that the page tells."""
+    games = {(each.block, each.rotation): verify(load(bytes(each.transcript))) for each in match.games.all()}
+    bots = [{"entry": bot.entry_id} for bot in match.bots.order_by("index")]
+    return list(block_results({"id": match.pk, "bots": bots}, games))
+
+
+def test_the_page_s_figures_of_the_match_are_those_of_a_recount_from_its_transcripts():
+    a_played_competition(entries=3, blocks=3)
+    worked = worked_example()
+    assert worked is not None
+    again = replayed(worked.match)
+    mine = [block.margins[0] for block in again]
+    over_blocks = mean_of(mine)
+    said = page()
+
+    last_line = said.split("Less the table's mean")[1].split("</tr>")[0].split("</th>")[1]
+    assert figures(last_line) == pytest.approx(again[0].margins, abs=0.005)
+    sentence = said.split("margins in the 3 blocks of this match:")[1].split("</p>")[0]
+    assert figures(sentence) == pytest.approx([*mine, over_blocks.value], abs=0.005)
+    interval = said.split("From this match alone")[1].split("With all its matches")[0]
+    assert figures(interval) == pytest.approx([over_blocks.low, over_blocks.high], abs=0.005)
+
+
+def test_each_game_on_the_page_is_what_its_transcript_comes_to():
+    match = a_played_competition(blocks=2).matches.get()
+    told = re.findall(r"seat (\d): (\d+) phases?, ([\d,]+) points? <b[^>]*>([^<]+)</b>", page())
+    assert len(told) == 4  # two bots in two games
+    for at, (seat, phases, points, worth) in enumerate(told):
+        rotation, bot = divmod(at, 2)
+        rank = verify(load(bytes(match.games.get(block=0, rotation=rotation).transcript))).ranking[
+            (bot + rotation) % 2
+        ]
+        made = (int(seat), int(phases), int(points.replace(",", "")))
+        assert made == ((bot + rotation) % 2 + 1, rank.phases, rank.points)
+        assert figures(worth) == pytest.approx([rank.phases - min(rank.points / 100, 1)], abs=0.005)
+
+
+def test_the_page_s_figures_of_the_standing_are_those_of_a_recount_of_all_matches():
+    competition = a_played_competition(entries=3, blocks=3)
+    worked = worked_example()
+    assert worked is not None
+    counted = standing([block for match in competition.matches.all() for block in replayed(match)])
+    by_entry = {row.entry: row for row in counted}
+    told = page().split("With all its matches, the standing says:")[1].split("</ul>")[0].split("<li>")[1:]
+
+    assert len(told) == 2
+    for bot, line in zip(worked.bots, told, strict=True):
+        again = by_entry[bot.entry_id or 0]
+        assert figures(line) == pytest.approx([again.margin, again.low, again.high], abs=0.005)
+        assert f"from {again.blocks} blocks" in line
+        assert f"rank {again.rank}" in line
 
 
 def test_a_match_without_faults_is_shown_rather_than_one_with():
