@@ -13,7 +13,13 @@ from random import Random
 
 import pytest
 
-from arena.phase10.deck import Stock
+from arena.phase10.cards import DECK
+from arena.phase10.deck import Stock, shuffle
+from arena.phase10.game import Game
+from arena.phase10.moves import Source
+from arena.phase10.notation import TEXT
+from arena.phase10.rules import STANDARD
+from tests.arena.phase10.table import SEED
 
 CARDS = 5
 
@@ -72,3 +78,18 @@ def test_whoever_saw_the_next_card_before_choosing_who_draws_would_change_the_od
         return tuple(cards)
 
     assert len({spying(deck) for deck in permutations(range(CARDS))}) < factorial(CARDS)
+
+
+def test_a_seat_that_has_forfeited_leaves_the_others_their_own_positions():
+    game = Game(STANDARD, 3, SEED)
+    stock = shuffle(DECK, seed=SEED, deal=0, number=0)[31:]
+    game.forfeit(1)
+    came: dict[int, list[str | None]] = {0: [], 2: []}
+    for _ in range(8):
+        assert game.pending is not None
+        seat = game.pending.seat
+        game.draw(Source.STOCK)
+        came[seat].append(game.view(seat).drawn)
+        game.deal.fallback()
+        game.settle()
+    assert came == {seat: [TEXT[stock[seat + 3 * turn]] for turn in range(4)] for seat in (0, 2)}
