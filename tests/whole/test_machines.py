@@ -1,7 +1,9 @@
 """Workers on machines of their own: they share the database, the broker and nothing else."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
+from stat import S_ISFIFO, S_ISREG
 
 import pytest
 
@@ -36,6 +38,21 @@ def seen_by(site: Site, worker: str, folder: Path) -> list[str]:
     return [path.name for path in view.iterdir()]
 
 
+def written_by(site: Site, worker: str) -> set[tuple[int, int]]:
+    """What its processes may write to, by place on the disk: files, pipes and shared memory; no sockets."""
+    root = site.process(worker)
+    found = set()
+    for process in [root, *root.children(recursive=True)]:
+        for opened in Path(f"/proc/{process.pid}/fd").iterdir():
+            with suppress(FileNotFoundError):  # closed meanwhile
+                status = opened.stat()
+                info = Path(f"/proc/{process.pid}/fdinfo/{opened.name}").read_text()
+                flags = int(info.split("flags:")[1].split()[0], 8)
+                if flags & os.O_ACCMODE and (S_ISREG(status.st_mode) or S_ISFIFO(status.st_mode)):
+                    found.add((status.st_dev, status.st_ino))
+    return found
+
+
 def test_two_machines_play_a_round_and_the_one_that_stays_takes_over(tmp_path):
     with running_site(tmp_path / "site", sandbox="docker", shift_s=0) as site:
         assert "tmp" in seen_by(site, "worker-a", site.data)
@@ -45,6 +62,10 @@ def test_two_machines_play_a_round_and_the_one_that_stays_takes_over(tmp_path):
 
         site.wait_until(lambda: {row[0] for row in site.rows(PLAYED)} == MACHINES, "both have played")
         site.wait_until(lambda: site.rows(HELD, "worker-a"), "worker-a has a match")
+        ours, theirs = (written_by(site, worker) for worker in sorted(MACHINES))
+        assert ours
+        assert theirs
+        assert ours.isdisjoint(theirs)
         site.kill_whole("worker-a")
         orphans = [pk for (pk,) in site.rows(HELD, "worker-a")]
         site.wait_until(lambda: rounds_over(site), "the other has played the rest")
