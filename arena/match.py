@@ -7,6 +7,7 @@ all blocks is played in lane r, by seats opened for that lane alone: no process 
 import hmac
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 
 from arena.margin import block_margins
 from arena.messages import greeting
@@ -29,6 +30,7 @@ __all__ = [
     "block_seed",
     "play_lane",
     "play_match",
+    "play_stretch",
 ]
 
 # Gives a fresh seat for (bot index, lane), or raises SeatError; a bot that fails to start is told on hello.
@@ -79,6 +81,38 @@ def play_match(
         )
     ]
     return MatchRecord(tuple(games), tuple(_margins(games, block) for block in range(blocks)))
+
+
+def play_stretch(
+    stretch: range,
+    *,
+    players: int,
+    rules: RuleSet,
+    seed_of: Callable[[int], bytes],
+    open_seat: SeatOpener,
+    names: Sequence[str],
+    limits: TimeLimits | None = None,
+    on_game: Callable[[GameRecord], None] | None = None,
+    should_stop: Callable[[], bool] = lambda: False,
+) -> MatchRecord:
+    """Play some blocks of a longer match; as `play_match` otherwise.
+
+    To its bots it is a match of its own, whose games are counted from 0. `on_game` has them counted so, too.
+    """
+    played = play_match(
+        players=players,
+        blocks=len(stretch),
+        rules=rules,
+        seed_of=lambda block: seed_of(stretch[block]),
+        open_seat=open_seat,
+        names=names,
+        limits=limits,
+        on_game=on_game,
+        should_stop=should_stop,
+    )
+    return MatchRecord(
+        tuple(replace(game, block=stretch[game.block]) for game in played.games), played.margins
+    )
 
 
 def play_lane(

@@ -19,6 +19,7 @@ from arena.match import (
     SeatOpener,
     block_seed,
     play_match,
+    play_stretch,
 )
 from arena.phase10.rules import RuleSet
 from arena.protocol import TimeLimits
@@ -464,3 +465,30 @@ def test_names_and_players_must_agree():
             open_seat=seats(),
             names=["lonely"],
         )
+
+
+def test_a_stretch_is_of_the_match_s_blocks_and_to_its_bots_a_match_of_its_own():
+    asked: list[dict[str, Any]] = []
+
+    def noting(ask: dict[str, Any]) -> Any:
+        asked.append(ask)
+        return tenline.answer(ask)
+
+    def seed_of(block: int) -> bytes:
+        return block_seed(b"secret", "match 1", block)
+
+    played = play_stretch(
+        range(10, 12),
+        players=2,
+        rules=SHORT,
+        seed_of=seed_of,
+        open_seat=lambda bot, _: CallableSeat(tenline.answer if bot else noting),
+        names=["a", "b"],
+    )
+
+    whole = match(seats(), blocks=12)
+    assert [(game.block, game.rotation) for game in played.games] == [(10, 0), (11, 0), (10, 1), (11, 1)]
+    assert played.margins == whole.margins[10:]
+    assert [transcript.load(game.transcript).seed for game in played.games[:2]] == [seed_of(10), seed_of(11)]
+    assert {ask["games"] for ask in asked if ask["type"] == "hello"} == {2}
+    assert {ask["game"] for ask in asked if ask["type"] == "draw"} == {0, 1}

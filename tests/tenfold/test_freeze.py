@@ -16,6 +16,7 @@ from tenfold.competitions.editing import edit_competition
 from tenfold.competitions.models import Competition
 from tenfold.competitions.services import bench
 from tenfold.competitions.standings import refresh_standing
+from tenfold.matches.models import Match
 from tests.builders import a_round, crashing, ten_lines
 from tests.tenfold.pages.scenes import play, reader
 from tests.tenfold.routes import ADDRESSES, Scene, a_scene, routes
@@ -130,6 +131,19 @@ def test_a_frozen_ladder_shows_nobody_who_meets_whom_by_later_results(role):
     assert scene.competition.matches.count() > len(scene.matches)
     after = seen_by(scene, role)
     assert [address for address in before if before[address] != after[address]] == []
+
+
+@pytest.mark.parametrize("role", IGNORANT)
+def test_how_soon_a_match_was_decided_is_hidden_as_well(role, frozen):
+    match = frozen.matches[1]
+    match.most_blocks = match.blocks = 25
+    match.save()
+    addresses = (f"/m/{match.pk}/", f"/api/v1/matches/{match.pk}")
+    before = [_looked(frozen.browser(role), address) for address in addresses]
+    play(match)
+    Match.objects.filter(pk=match.pk).update(blocks=10)
+
+    assert [_looked(frozen.browser(role), address) for address in addresses] == before
 
 
 @pytest.mark.parametrize("role", KNOWING)

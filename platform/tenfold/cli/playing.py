@@ -11,13 +11,14 @@ import threading
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import ProcessPoolExecutor, wait
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from multiprocessing import get_context, parent_process
 from secrets import token_hex
 from typing import TYPE_CHECKING
 
-from arena.match import MatchRecord, block_seed, play_match
+from arena.match import MatchRecord, block_seed, play_stretch
 from arena.phase10.rules import RuleSet
 from arena.records import GameRecord
 from sandbox.limits import Limits
@@ -100,18 +101,16 @@ def _play_stretch(
             with ours():
                 return SandboxSeat(sandbox.open(line.programs[bot], limits=Limits()))
 
-        played = play_match(
+        return play_stretch(
+            stretch,
             players=len(line.names),
-            blocks=len(stretch),
             rules=line.rules,
-            seed_of=lambda block: block_seed(line.secret, KEY, stretch[block]),
+            seed_of=partial(block_seed, line.secret, KEY),
             open_seat=open_seat,
             names=line.names,
             on_game=on_game,
             should_stop=should_stop,
         )
-    games = tuple(replace(game, block=stretch[game.block]) for game in played.games)
-    return MatchRecord(games, played.margins)
 
 
 def _play_in_pool(

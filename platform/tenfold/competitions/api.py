@@ -59,7 +59,7 @@ class CompetitionSerializer(serializers.ModelSerializer[Competition]):
         model = Competition
         fields = (
             "slug", "name", "organizer", "co_organizers", "description", "rule_set", "rules_text", "players",
-            "blocks", "measure", "banks", "image", "format", "swiss_rounds", "finalists", "timetable",
+            "blocks", "ends", "measure", "banks", "image", "format", "swiss_rounds", "finalists", "timetable",
             "every_hours", "at_times", "time_zone", "next_round", "paused", "ladder_runs", "visibility",
             "admission", "bots_each", "uploads_a_day", "frozen_from", "invitation", "created", "url",
         )  # fmt: skip

@@ -45,6 +45,13 @@ class Measure(models.TextChoices):
     PLACES = rating.Measure.PLACES.value, _("mean place")
 
 
+class Ends(models.TextChoices):
+    """When the matches of two end: `arena.early` says when it is known which bot is better."""
+
+    ALL = "all", _("when all blocks are played")
+    EARLY = "early", _("once it is known who is better")
+
+
 class Banks(models.TextChoices):
     """How much time a bot has to think: `tenfold.competitions.banks` has the numbers."""
 

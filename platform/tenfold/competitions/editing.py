@@ -19,7 +19,7 @@ from arena.phase10.rules import RuleSet
 from tenfold.accounts.models import User
 from tenfold.competitions.banks import refuse_banks
 from tenfold.competitions.bounds import BLOCKS, BOTS_EACH, PLAYERS, UPLOADS_A_DAY
-from tenfold.competitions.choices import Banks, Format, Image
+from tenfold.competitions.choices import Banks, Ends, Format, Image
 from tenfold.competitions.formats import refuse_format
 from tenfold.competitions.images import refuse_image
 from tenfold.competitions.models import LONGEST_NAME, Competition
@@ -51,6 +51,7 @@ WORDS: Final = {
     "rule_set": gettext_noop("the rule set"),
     "players": gettext_noop("the seats at a table"),
     "blocks": gettext_noop("the blocks a match"),
+    "ends": gettext_noop("when a match ends"),
     "frozen_from": gettext_noop("the freeze"),
     "measure": gettext_noop("the official measure"),
     "banks": gettext_noop("the time to think"),
@@ -73,13 +74,14 @@ DEFAULTS: Final[Mapping[str, Any]] = {
     "rule_set": {},
     "players": 2,
     "blocks": 10,
+    "ends": Ends.ALL.value,
     "frozen_from": None,
     "measure": Competition.Measure.MARGIN.value,
     "banks": Banks.STANDARD.value,
     "image": Image.PLAIN.value,
 }
 # Results hang on these: changed between two rounds, they would make one standing of two games.
-FIXED_BY_THE_FIRST_ROUND: Final = ("rule_set", "players", "blocks", "measure", "banks", "image")
+FIXED_BY_THE_FIRST_ROUND: Final = ("rule_set", "players", "blocks", "ends", "measure", "banks", "image")
 # What was due by another timetable is none of the new one.
 OF_THE_TIMETABLE: Final = frozenset({"timetable", "every_hours", "at_times", "time_zone"})
 WHY_FIXED: Final = gettext_noop(
@@ -136,11 +138,28 @@ def checked(settings: Mapping[str, Any]) -> dict[str, Any]:
     _check_limits(settings)
     rules = _checked_rules(settings["rule_set"])
     refuse_endless(rules, players=settings["players"], blocks=settings["blocks"])
+    _refuse_ends(settings["ends"], players=settings["players"])
     refuse_banks(settings["banks"], players=settings["players"], blocks=settings["blocks"])
     refuse_format(settings)
     frozen_from = _checked_time(settings["frozen_from"])
     made = {"name": name, "rule_set": rules.to_dict(), "frozen_from": frozen_from}
     return {key: settings[key] for key in WORDS} | made | checked_timetable(settings)
+
+
+def _refuse_ends(ends: str, *, players: int) -> None:
+    if ends not in Ends.values:
+        raise Refused(
+            _("A match ends by one of %(known)s, not %(came)s.")
+            % {"known": ", ".join(Ends.values), "came": f"{ends!r:.40}"}
+        )
+    if ends == Ends.EARLY and players != 2:
+        raise Refused(
+            _(
+                "Matches end early where it is known which of two bots is better, and a table has %(players)s"
+                " seats: choose two seats, or let all blocks be played."
+            )
+            % {"players": players}
+        )
 
 
 def _check_limits(settings: Mapping[str, Any]) -> None:

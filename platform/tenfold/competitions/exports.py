@@ -95,6 +95,7 @@ def _described(match: Any) -> dict[str, Any]:  # noqa: ANN401 - a match with wha
             }
             for seat in match.bots.all()
         ],
+        "most_blocks": match.most_blocks,
         "blocks": [result.margins for result in match.block_results.all()],
         "counts": match.counts,
     }

@@ -21,7 +21,7 @@ else:  # generic to the type checker only
 
 
 # Left out, these are as they were, or as they are when nobody says otherwise.
-_AS_THEY_WERE: Final = ("admission", "bots_each", "measure", "banks", "image")
+_AS_THEY_WERE: Final = ("admission", "bots_each", "ends", "measure", "banks", "image")
 # Signed state of one competition is good for no other form.
 _SEEN: Final = "tenfold.competitions.settings"
 
@@ -54,14 +54,15 @@ class CompetitionForm(_Form):
     class Meta:
         model = Competition
         fields = (
-            "name", "players", "blocks", "format", "swiss_rounds", "finalists", "timetable", "every_hours",
-            "at_times", "time_zone", "measure", "banks", "image", "visibility", "admission",
+            "name", "players", "blocks", "ends", "format", "swiss_rounds", "finalists", "timetable",
+            "every_hours", "at_times", "time_zone", "measure", "banks", "image", "visibility", "admission",
             "bots_each", "uploads_a_day", "frozen_from", "description",
         )  # fmt: skip
         labels = {  # noqa: RUF012 - Django's way
             "name": _("Name"),
             "players": _("Seats at a table"),
             "blocks": _("Blocks a match"),
+            "ends": _("A match ends"),
             "format": _("Format"),
             "swiss_rounds": _("Rounds of a Swiss"),
             "finalists": _("Entries of a bracket"),
@@ -83,6 +84,7 @@ class CompetitionForm(_Form):
             "format": forms.RadioSelect,
             "timetable": forms.RadioSelect,
             "at_times": forms.TextInput(attrs={"placeholder": "18:00"}),
+            "ends": forms.RadioSelect,
             "measure": forms.RadioSelect,
             "banks": forms.RadioSelect,
             "image": forms.RadioSelect,
@@ -94,6 +96,10 @@ class CompetitionForm(_Form):
                 _("{bounds}. Every bot sits in every seat with the same decks."), bounds=PLAYERS
             ),
             "blocks": _("Each is one deck sequence played once per seat rotation: more blocks, less luck."),
+            "ends": _(
+                "For tables of two. Looked at after 16 blocks, 32, 64 and so on, by a test that calls equal"
+                " bots different in one match of twenty at most; each page says how many blocks it took."
+            ),
             "format": _(
                 "Round robin: all meet all. Swiss: near ones in the standing meet, for many entries."
                 " Knockout: the winners go on, at tables of two. Ladder: matches without end; a new version"

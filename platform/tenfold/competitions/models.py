@@ -14,6 +14,7 @@ from tenfold.competitions import banks, bounds
 from tenfold.competitions.choices import (
     Admission,
     Banks,
+    Ends,
     EntryState,
     Format,
     Image,
@@ -98,6 +99,9 @@ class Competition(models.Model):
         validators=bounds.BLOCKS.validators,
         help_text="Blocks a match: each is one deck sequence played in every seat rotation.",
     )
+    ends = models.CharField(
+        max_length=5, choices=Ends, default=Ends.ALL, help_text="When a match between two is over."
+    )
     format = models.CharField(max_length=11, choices=Format, default=Format.ROUND_ROBIN)
     swiss_rounds = models.PositiveSmallIntegerField(
         null=True,
@@ -176,6 +180,12 @@ class Competition(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(visibility__in=Visibility.values), name="competition_visibility_known"
+            ),
+            models.CheckConstraint(condition=Q(ends__in=Ends.values), name="competition_ends_known"),
+            models.CheckConstraint(
+                condition=Q(ends=Ends.ALL) | Q(players=2),
+                name="competition_early_ends_are_of_two",
+                violation_error_message=_("Which of two bots is better is asked at tables of two alone."),
             ),
             models.CheckConstraint(condition=Q(format__in=Format.values), name="competition_format_known"),
             models.CheckConstraint(

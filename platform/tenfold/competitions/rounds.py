@@ -145,10 +145,11 @@ def plan_forgotten() -> None:
 _ADD_MATCHES = """
 WITH added AS (
     INSERT INTO matches_match (
-        kind, round_id, competition_id, number, key, players, blocks, rule_set, banks,
-        image, state, reason, attempts_made, failures, ran_in, created)
+        kind, round_id, competition_id, number, key, players, blocks, most_blocks, rule_set,
+        banks, image, state, reason, attempts_made, failures, ran_in, created)
     SELECT 'round', %(round)s, competition.id, number, format('round-%%s/match-%%s', %(round)s, number),
-        players, blocks, rule_set, banks, image, 'scheduled', '', 0, 0, '{}', statement_timestamp()
+        players, blocks, CASE ends WHEN 'early' THEN blocks END, rule_set,
+        banks, image, 'scheduled', '', 0, 0, '{}', statement_timestamp()
     FROM competitions_competition AS competition, generate_series(%(after)s + 1, %(last)s) AS number
     WHERE competition.id = %(competition)s
     RETURNING id, number

@@ -60,8 +60,9 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
     class Meta:
         model = Match
         fields = (
-            "id", "kind", "competition", "round", "number", "key", "players", "blocks", "banks", "image",
-            "state", "counts", "reason", "created", "started", "finished", "ran_in", "bots", "url",
+            "id", "kind", "competition", "round", "number", "key", "players", "blocks", "most_blocks",
+            "banks", "image", "state", "counts", "reason", "created", "started", "finished", "ran_in", "bots",
+            "url",
         )  # fmt: skip
         read_only_fields = fields
 

@@ -32,8 +32,8 @@ def lines_up_to(fault: FaultLog, *, lane: bool, hidden: bool = False) -> Iterato
     last = _read(sent)
     match = fault.game.match
     if not isinstance(last, Hello):
-        rules = RuleSet.from_dict(match.rule_set)
-        yield encode(greeting(rules, players=match.players, games=match.blocks, limits=told(match.limits)))
+        rules, games = RuleSet.from_dict(match.rule_set), len(match.stretch_of(fault.game.block))
+        yield encode(greeting(rules, players=match.players, games=games, limits=told(match.limits)))
         if not hidden:
             for game in _before(fault.game) if lane else ():
                 yield from map(encode, _requests(game, game.seats.index(fault.bot.index)))
@@ -43,7 +43,8 @@ def lines_up_to(fault: FaultLog, *, lane: bool, hidden: bool = False) -> Iterato
 
 
 def _before(game: Game) -> Sequence[Game]:
-    lane = game.match.games.filter(rotation=game.rotation, block__lt=game.block)
+    first = game.match.stretch_of(game.block).start
+    lane = game.match.games.filter(rotation=game.rotation, block__lt=game.block, block__gte=first)
     return list(lane.order_by("-block")[:MOST_EARLIER])[::-1]
 
 
@@ -57,7 +58,8 @@ def _read(line: bytes) -> Request | None:
 def _requests(game: Game, seat: int) -> list[Request]:
     try:
         transcript = load(bytes(game.transcript))
-        return requests_to(transcript, seat, number=game.block, time_of=_times(game, seat))
+        number = game.block - game.match.stretch_of(game.block).start
+        return requests_to(transcript, seat, number=number, time_of=_times(game, seat))
     except (TranscriptMismatch, IllegalMove, NotNow) as error:
         raise Refused(_("This game cannot be played again here: %(why)s.") % {"why": error}) from error
 

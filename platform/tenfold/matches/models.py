@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
+from arena.early import stretch_of
 from sandbox.limits import Limits
 from tenfold.competitions import banks, bounds
 from tenfold.competitions.choices import Banks, Image
@@ -62,7 +63,10 @@ class Match(models.Model):
     key = models.CharField(max_length=60, unique=True, help_text="What its block seeds are derived from.")
     secret = models.BinaryField(null=True, blank=True, editable=False)
     players = models.PositiveSmallIntegerField()
-    blocks = models.PositiveSmallIntegerField()
+    blocks = models.PositiveSmallIntegerField(help_text="To be played; once it is over, that were played.")
+    most_blocks = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Of a match that ends once it is decided: how many there may be."
+    )
     rule_set = models.JSONField()
     banks = models.CharField(max_length=8, choices=Banks, default=Banks.STANDARD)
     image = models.CharField(max_length=5, choices=Image, default=Image.PLAIN)
@@ -121,6 +125,10 @@ class Match(models.Model):
             models.CheckConstraint(
                 condition=Q(blocks__range=bounds.BLOCKS.ends), name="match_blocks_in_range"
             ),
+            models.CheckConstraint(
+                condition=Q(most_blocks=None) | Q(players=2, blocks__lte=F("most_blocks")),
+                name="match_of_two_ends_early",
+            ),
             models.CheckConstraint(condition=Q(banks__in=Banks.values), name="match_banks_known"),
             models.CheckConstraint(condition=Q(image__in=Image.values), name="match_image_known"),
             models.CheckConstraint(
@@ -170,6 +178,20 @@ class Match(models.Model):
 
     def get_absolute_url(self) -> str:
         return f"/m/{self.pk}/"
+
+    @property
+    def ended_early(self) -> bool:
+        """Whether it was decided before all of its blocks were played."""
+        return self.most_blocks is not None and self.blocks < self.most_blocks
+
+    @property
+    def spared(self) -> int:
+        """How many of its blocks were not played, since it was decided before."""
+        return self.most_blocks - self.blocks if self.most_blocks is not None else 0
+
+    def stretch_of(self, block: int) -> range:
+        """The blocks that were played by the same processes as this one."""
+        return range(self.blocks) if self.most_blocks is None else stretch_of(block, self.most_blocks)
 
     @property
     def limits(self) -> Limits:

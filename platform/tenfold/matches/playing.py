@@ -5,7 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from os import getpid
 
@@ -13,7 +13,8 @@ import structlog
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError, OperationalError, connection
 
-from arena.match import MatchRecord, MatchStopped, block_seed, play_match
+from arena.early import is_decided, stretches
+from arena.match import GameRecord, MatchRecord, MatchStopped, block_seed, play_stretch
 from arena.phase10.rules import RuleSet
 from sandbox.limits import Limits
 from sandbox.program import Program
@@ -65,8 +66,8 @@ def _play_claimed(mine: Claim, match: Match, versions: list[BotVersion], choice:
     """Whatever goes wrong on our side ends the attempt with the reason; the match is played again."""
     try:
         with kept_alive(mine) as lost, closing(sandboxes.make(choice)) as sandbox:
-            limits = _limits(match, choice)
-            played = _played(match, versions, sandbox, limits, lambda: lost() or stopping.asked())
+            table = _Table(match, versions, sandbox, choice, lambda: lost() or stopping.asked())
+            played = table.played()
         _store(mine, played)
     except MatchStopped:
         hand_back(claim=mine, why="its worker was told to stop")
@@ -95,41 +96,60 @@ def _store(mine: Claim, played: MatchRecord) -> None:
     record(claim=mine, played=played)
 
 
-def _limits(match: Match, choice: sandboxes.Choice) -> Limits:
-    """A bot's container lives as long as a match may: the reaper would take it out of a running one."""
-    return replace(
-        match.limits,
-        memory_bytes=choice.memory_bytes,
-        lifetime_s=settings.LONGEST_MATCH_SECONDS,
-        session_wall_ms=session_wall_ms(match.limits, players=match.players, blocks=match.blocks),
-    )
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """A claimed match with what it is played in. Playing takes minutes and touches no database."""
 
+    match: Match
+    versions: list[BotVersion]
+    sandbox: Sandbox
+    choice: sandboxes.Choice
+    should_stop: Callable[[], bool]
 
-def _played(
-    match: Match,
-    versions: list[BotVersion],
-    sandbox: Sandbox,
-    limits: Limits,
-    should_stop: Callable[[], bool],
-) -> MatchRecord:
-    """Play it through. Takes minutes; touches no database."""
-    secret = bytes(match.round.secret if match.round else match.secret or b"")
-    programs = [program(version.filename, bytes(version.source)) for version in versions]
+    def played(self) -> MatchRecord:
+        """Play it through, or until it is decided where that ends it."""
+        blocks = self.match.blocks
+        games: list[GameRecord] = []
+        margins: list[tuple[float, ...]] = []
+        for stretch in stretches(blocks) if self.match.most_blocks else [range(blocks)]:
+            came = self._stretch(stretch)
+            games += came.games
+            margins += came.margins
+            if self.match.most_blocks and is_decided(margins):
+                break
+        return MatchRecord(tuple(games), tuple(margins))
 
-    def open_seat(bot: int, lane: int) -> SandboxSeat:
-        labels = {"match": str(match.pk), "slot": f"{lane}-{bot}"}
-        return seat_of(sandbox, programs[bot], limits, labels)
+    def _stretch(self, stretch: range) -> MatchRecord:
+        match, limits = self.match, self._limits(stretch)
+        secret = bytes(match.round.secret if match.round else match.secret or b"")
+        programs = [program(version.filename, bytes(version.source)) for version in self.versions]
 
-    return play_match(
-        players=match.players,
-        blocks=match.blocks,
-        rules=RuleSet.from_dict(match.rule_set),
-        seed_of=partial(block_seed, secret, match.key),
-        open_seat=open_seat,
-        names=[str(version) for version in versions],
-        limits=told(limits),
-        should_stop=should_stop,
-    )
+        def open_seat(bot: int, lane: int) -> SandboxSeat:
+            labels = {"match": str(match.pk), "slot": f"{lane}-{bot}"}
+            return seat_of(self.sandbox, programs[bot], limits, labels)
+
+        return play_stretch(
+            stretch,
+            players=match.players,
+            rules=RuleSet.from_dict(match.rule_set),
+            seed_of=partial(block_seed, secret, match.key),
+            open_seat=open_seat,
+            names=[str(version) for version in self.versions],
+            limits=told(limits),
+            should_stop=self.should_stop,
+        )
+
+    def _limits(self, stretch: range) -> Limits:
+        """A bot's container lives as long as a match may: the reaper would take it out of a running one."""
+        match = self.match
+        wall_ms = session_wall_ms(match.limits, players=match.players, blocks=match.blocks)
+        return replace(
+            match.limits,
+            memory_bytes=self.choice.memory_bytes,
+            lifetime_s=settings.LONGEST_MATCH_SECONDS,
+            # A share for each stretch: bots that sleep out all of them come to the match's end all the same.
+            session_wall_ms=wall_ms * len(stretch) // match.blocks,
+        )
 
 
 @lru_cache(maxsize=64)

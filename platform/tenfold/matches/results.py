@@ -26,7 +26,7 @@ LEAST_NOTE = 64
 def record(*, claim: Claim, played: MatchRecord) -> bool:
     """Store a match's result and what follows from it; False, and nothing stored, when the claim is lost."""
     with transaction.atomic():
-        match = _finished(claim)
+        match = _finished(claim, blocks=len(played.margins))
         if match is None:
             log.warning("late result ignored", match=claim.match_id)
             return False
@@ -45,7 +45,8 @@ def record(*, claim: Claim, played: MatchRecord) -> bool:
 _FINISH = """
 WITH held AS (
     UPDATE matches_match
-    SET state = 'finished', finished = statement_timestamp(), lease_until = NULL, attempt_token = NULL
+    SET state = 'finished', blocks = %(blocks)s, finished = statement_timestamp(),
+        lease_until = NULL, attempt_token = NULL
     WHERE id = %(match)s AND state = 'running' AND attempt_token = %(token)s
     RETURNING *
 ), ended AS (
@@ -56,9 +57,9 @@ TABLE held
 """
 
 
-def _finished(claim: Claim) -> Match | None:
+def _finished(claim: Claim, *, blocks: int) -> Match | None:
     """The match of this claim, which the claim and its attempt end with; None when another holds it."""
-    held = Match.objects.raw(_FINISH, {"match": claim.match_id, "token": claim.token})
+    held = Match.objects.raw(_FINISH, {"match": claim.match_id, "token": claim.token, "blocks": blocks})
     return next(iter(held), None)
 
 

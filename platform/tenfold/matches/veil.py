@@ -40,6 +40,7 @@ def veiled(match: Match) -> Match:
     if is_hidden(match):
         match.state, match.reason, match.ran_in = FROZEN, "", {}
         match.started = match.finished = None
+        match.blocks = match.most_blocks or match.blocks  # how soon it was decided is a result
         for bot in match.bots.all():
             bot.margin = bot.luck = bot.wilds = None
             bot.games = bot.wins = bot.place_sum = bot.forfeits = 0

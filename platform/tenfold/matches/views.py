@@ -85,12 +85,17 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
         "faults": faults.defer("game__transcript", "game__clocks", "bot__version__source")[:_FAULTS],
         "settled": settled,
         "waiting": waiting_of(found) if found.state == Match.State.SCHEDULED else None,
-        "judged": verdict(found, list(bots.values())) if found.kind == Match.Kind.REQUESTED else None,
+        "judged": verdict(found, list(bots.values())) if _is_judged(found) else None,
         "asides": found.set_aside.filter(ruling__undone=None).select_related("ruling", "replacement__round"),
         "frozen": bool(found.competition and hidden_since(found.competition, request.user)),
         "may_rule": found.competition and request.user.has_perm("rulings.rule", found.competition),
     }
     return render_live(request, "matches/match.html", "matches/_live.html", context, settled=settled)
+
+
+def _is_judged(found: Match) -> bool:
+    """Whether the page says which bot is the better one: that is what it was asked for, or what ended it."""
+    return found.kind == Match.Kind.REQUESTED or found.most_blocks is not None
 
 
 def _frozen(request: HttpRequest, found: Match) -> HttpResponse:

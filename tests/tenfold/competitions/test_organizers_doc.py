@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from tenfold.competitions.choices import Admission, Banks, Format, Image, Measure, Timetable
+from tenfold.competitions.choices import Admission, Banks, Ends, Format, Image, Measure, Timetable
 from tenfold.competitions.editing import WORDS
+from tenfold.matches.api import MatchSerializer
 from tenfold.rulings.models import RulingKind
 
 DOC = (Path(__file__).parents[3] / "docs" / "organizers.md").read_text()
@@ -20,6 +21,7 @@ def listed(heading: str) -> list[str]:
 CHOICES = {
     "Who may enter": Admission,
     "What ranks": Measure,
+    "When a match ends": Ends,
     "Time to think": Banks,
     "The image": Image,
     "Formats": Format,
@@ -36,4 +38,4 @@ def test_whatever_can_be_chosen_is_told_of(heading):
 def test_every_setting_it_names_exists():
     named = set(re.findall(r"`([a-z]+_[a-z]+)`", DOC)) - {*Format.values, *Timetable.values}
     assert named
-    assert named <= set(WORDS)
+    assert named <= {*WORDS, *MatchSerializer.Meta.fields}

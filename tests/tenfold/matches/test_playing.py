@@ -264,7 +264,7 @@ def test_the_lease_is_renewed_while_a_match_is_played(settings):
 @pytest.mark.django_db(transaction=True)
 def test_a_database_that_was_started_anew_meanwhile_costs_no_attempt(monkeypatch):
     match = a_match()
-    monkeypatch.setattr(playing, "_played", after_hanging_up_on_us(playing._played))
+    monkeypatch.setattr(playing._Table, "played", after_hanging_up_on_us(playing._Table.played))
 
     playing.play(match_id=match.pk)
 
