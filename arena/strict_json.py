@@ -35,11 +35,17 @@ def read_object(line: bytes) -> dict[str, object]:
     try:
         value = _DECODER.decode(text)
     except json.JSONDecodeError as error:
-        where = f" ({error.msg} at character {error.pos})" if text[:1] == "{" else ""
-        raise NotStrict(f"not JSON{where}: {quote(text)}: print debugging output to stderr") from None
+        raise NotStrict(_no_json(text, error)) from None
     if type(value) is not dict:
         raise NotStrict(f"a reply is one JSON object, not {quote(text)}: print debugging output to stderr")
     return value
+
+
+def _no_json(text: str, error: json.JSONDecodeError) -> str:
+    if text[:1] != "{":  # then where it stopped being JSON tells nothing
+        return f"not JSON: {quote(text)}: print debugging output to stderr"
+    where = error.pos
+    return f"not JSON ({error.msg} at character {where}): {quote(text)}: print debugging output to stderr"
 
 
 def _decoded(line: bytes) -> str:

@@ -111,8 +111,10 @@ class Clock:
         limits = self._limits
         cap = limits.start_wall_ms if self._starting else limits.move_wall_ms
         if wall >= cap:
-            first = "its first answer" if self._starting else "an answer"
-            return ProgramError(Verdict.TIMEOUT, f"The bot did not give {first} within {cap} ms.")
+            msg = f"The bot did not give an answer within {cap} ms."
+            if self._starting:
+                msg = f"The bot did not give its first answer within {cap} ms."
+            return ProgramError(Verdict.TIMEOUT, msg)
         if wall >= self._session_wall_ms:
             msg = (
                 f"The bot let {limits.session_wall_ms / 1000:g} s of wall time go by over this match's games,"

@@ -48,18 +48,21 @@ def of_own_accord(
     if ending.signal is not None:
         return Verdict.CRASHED, f"The bot's process crashed with {signal_name(ending.signal)}."
     code = ending.exit_code
-    when = "before it answered its first line" if starting else "instead of answering"
-    msg = f"The bot ended with exit code {code} {when}.{_advice(code, stderr, limits)}"
-    return (Verdict.START_FAILED if starting else Verdict.EXITED), msg
+    if starting:
+        msg = f"The bot ended with exit code {code} before it answered its first line."
+        return Verdict.START_FAILED, _advised(msg, code, stderr, limits)
+    msg = f"The bot ended with exit code {code} instead of answering."
+    return Verdict.EXITED, _advised(msg, code, stderr, limits)
 
 
-def _advice(code: int | None, stderr: str, limits: Limits) -> str:
+def _advised(msg: str, code: int | None, stderr: str, limits: Limits) -> str:
+    """The sentence, with another that says what to do, where that is known."""
     if last_line(stderr).startswith(REFUSED) or "/multiprocessing/" in stderr:
         return (
-            f" The sandbox refused it something: a bot may start up to {limits.pids - 1} threads and write"
-            " files in /tmp; processes, sockets and all else are not for bots."
+            f"{msg} The sandbox refused it something: a bot may start up to {limits.pids - 1} threads and"
+            " write files in /tmp; processes, sockets and all else are not for bots."
         )
-    return "" if code else " Answer every line until stdin ends."
+    return msg if code else f"{msg} Answer every line until stdin ends."
 
 
 def last_line(stderr: str) -> str:

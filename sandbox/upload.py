@@ -134,15 +134,14 @@ def _said(request: bytes) -> io.BytesIO:
         msg = f"the upload could not be read and compiled within {SECONDS:.0f} s: make it simpler"
         raise UploadRefused(msg) from None
     except OSError as error:
-        msg = f"the child that reads uploads could not be started: {error}"
-        raise SandboxError(msg) from error
+        raise SandboxError(f"the child that reads uploads could not be started: {error}") from error
 
 
 def _check_ending(code: int, told: IO[bytes]) -> None:
     if code in OURS:
         told.seek(max(0, told.seek(0, os.SEEK_END) - SHOWN))
-        msg = f"the child that reads uploads failed: {told.read(SHOWN).decode(errors='replace')}"
-        raise SandboxError(msg)
+        said = told.read(SHOWN).decode(errors="replace")
+        raise SandboxError(f"the child that reads uploads failed: {said}")
     if code:
         msg = (
             "Python gave up reading and compiling the upload (it ran out of memory, time or stack):"

@@ -137,12 +137,13 @@ class Deal(Situation):
         self.stage = Stage.DRAW
 
     def _check_draw(self, source: Source) -> None:
-        sources = self.can_draw()
-        if source in sources:
+        if source in self.can_draw():
             return
         if source is Source.DISCARD and self.discards and self.discards[-1] == SKIP:
             raise IllegalMove("a skip cannot be drawn from the discard pile")
-        raise IllegalMove(f"a card can be drawn from {' or '.join(sources)} only, not from the {source}")
+        if source is _STOCK:
+            raise IllegalMove("a card can be drawn from discard only, not from the stock")
+        raise IllegalMove("a card can be drawn from stock only, not from the discard")
 
     def _draw_at_the_end(self) -> int:
         """The next card of the stock where the seat has none left of its own, or is floating."""

@@ -63,8 +63,10 @@ class Meld(NamedTuple):
             end = _LOW
         elif NUMBER[card] == high and end is not _LOW:
             end = _HIGH
+        elif end is None:
+            raise IllegalMove(f"{TEXT[card]} does not fit {self}")
         else:
-            raise IllegalMove(f"{TEXT[card]} does not fit {self}" + (f" at its {end} end" if end else ""))
+            raise IllegalMove(f"{TEXT[card]} does not fit {self} at its {end} end")
         if end is _LOW:
             if low == 1:
                 raise IllegalMove(f"{self} begins with 1: nothing goes to its low end")
@@ -129,7 +131,7 @@ def _make_of_wilds(owner: int, group: Group, cards: Sequence[int], declared: int
         raise IllegalMove(f"a {group} takes {size} cards or more, not {len(cards)}: {spell(cards)}")
     places = _places(kind, cards)
     if len(places) > 1:
-        raise IllegalMove(f"{_MIXED[kind]}: {spell(cards)}")
+        raise IllegalMove(_mixed(kind, cards))
     if places and declared is not None:
         raise IllegalMove(f"only a group of wilds says what it stands for; {spell(cards)} has natural cards")
     if not places and declared is None:
@@ -150,11 +152,12 @@ def check_naturals(melds: Sequence[Meld], rule: str) -> None:
         raise IllegalMove("a phase needs at least one natural card; all of these are wild")
 
 
-_MIXED = {
-    GroupKind.SET: "a set holds one number, not several",
-    _RUN: "a run goes up by one from card to card, low to high",
-    GroupKind.COLOR: "a colour group holds one colour, not several",
-}
+def _mixed(kind: GroupKind, cards: Sequence[int]) -> str:
+    if kind is _SET:
+        return f"a set holds one number, not several: {spell(cards)}"
+    if kind is _RUN:
+        return f"a run goes up by one from card to card, low to high: {spell(cards)}"
+    return f"a colour group holds one colour, not several: {spell(cards)}"
 
 
 def _places(kind: GroupKind, cards: Sequence[int]) -> set[int]:

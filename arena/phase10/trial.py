@@ -90,7 +90,8 @@ class Trial:
             index = first + meld if new else meld
             low, high = (first, len(melds)) if new else (0, first)
             if not low <= index < high:
-                raise IllegalMove(f"there is no meld {'new:' if new else ''}{meld} on the table")
+                named = f"new:{meld}" if new else meld
+                raise IllegalMove(f"there is no meld {named} on the table")
             try:
                 take(card)
             except ValueError:
@@ -103,8 +104,9 @@ class Trial:
             raise IllegalMove(f"a floating seat must hit a card that fits, and {TEXT[card]} does")
 
     def _not_held(self, card: int) -> IllegalMove:
-        left = f"{spell(self.hand)} left" if self.hand else "no card left"
-        return IllegalMove(f"the hand has {left}: it cannot give {TEXT[card]}")
+        if not self.hand:
+            return IllegalMove(f"the hand has no card left: it cannot give {TEXT[card]}")
+        return IllegalMove(f"the hand has {spell(self.hand)} left: it cannot give {TEXT[card]}")
 
     def _discard(self, card: int | None, skip: int | None) -> None:
         if not self.hand:
