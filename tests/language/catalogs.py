@@ -45,6 +45,7 @@ _KEYWORDS: Final = {
     "gettext_noop": None,
     "ngettext": (1, 2),
     "ngettext_lazy": (1, 2),
+    "_part": ((1, "c"), 2),
     "pgettext": ((1, "c"), 2),
     "pgettext_lazy": ((1, "c"), 2),
 }

@@ -28,8 +28,8 @@ def english_in(page: str) -> list[str]:
 
 
 def quoted(tag: str, told: Attributes) -> bool:
-    """What is said to be in English, what was typed or is to be, and what is no part of what one sees."""
-    return told.get("lang") == "en" or tag in {"meta", "template", "textarea"}
+    """What was typed or is to be, what is no part of what one sees, and the way back to English."""
+    return tag in {"meta", "template", "textarea"} or (tag == "button" and told.get("lang") == "en")
 
 
 def pages(scene: Scene) -> Iterator[tuple[str, str, str]]:
@@ -60,7 +60,8 @@ def test_no_page_says_anything_in_english_to_a_norwegian():
         ("<p>Spill mot boter</p>", []),
         ("<p>Play with the bots</p>", ["Play with the bots"]),
         ('<a title="Your account">ada</a>', ["Your account"]),
-        ('<p lang="en">Play with the bots</p><code>if it is</code>', []),
+        ('<button lang="en">Play with the bots</button><code>if it is</code>', []),
+        ('<p lang="en">Play with the bots</p>', ["Play with the bots"]),
     ],
 )
 def test_english_is_told_from_norwegian(page, found):

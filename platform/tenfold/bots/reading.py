@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from sandbox.upload import UploadRefused, unpack
 from tenfold.bots.models import BotVersion
 from tenfold.pages.figures import figure
+from tenfold.pages.said import in_words
 from tenfold.refusal import Refused
 
 # Of a longer line the rest is left out where it is shown.
@@ -30,7 +31,7 @@ def files_of(version: BotVersion) -> dict[str, SourceFile]:
         program = unpack(filename=version.filename, data=bytes(version.source))
     except UploadRefused as no:
         raise Refused(
-            _("Its files cannot be shown, as %(reason)s. Download it instead.") % {"reason": no}
+            _("Its files cannot be shown, as %(reason)s. Download it instead.") % {"reason": in_words(no)}
         ) from no
     names = sorted(program.files, key=lambda name: (name != "main.py", name))
     return {name: _file(name, program.files[name]) for name in names}

@@ -25,6 +25,7 @@ from tenfold.competitions.images import refuse_image
 from tenfold.competitions.models import LONGEST_NAME, Competition
 from tenfold.competitions.timetable import checked_timetable
 from tenfold.pages.figures import figure
+from tenfold.pages.said import in_words
 from tenfold.refusal import Refused, Stale
 
 log = structlog.get_logger(__name__)
@@ -195,7 +196,7 @@ def _checked_rules(rule_set: Mapping[str, Any]) -> RuleSet:
     try:
         return RuleSet.from_dict(rule_set)
     except RulesRefused as error:
-        raise Refused(_("The rule set was refused: %(why)s") % {"why": error}) from error
+        raise Refused(_("The rule set was refused: %(why)s") % {"why": in_words(error)}) from error
 
 
 def refuse_endless(rules: RuleSet, *, players: int, blocks: int) -> None:

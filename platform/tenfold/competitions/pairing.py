@@ -24,6 +24,7 @@ from tenfold.competitions.choices import Format, Image
 from tenfold.competitions.models import Competition, Entry, Pin, Round, Standing, of_its_format
 from tenfold.competitions.standings import refresh_standing
 from tenfold.matches.models import MatchBot
+from tenfold.pages.said import in_words
 from tenfold.refusal import Refused
 
 Field = list[tuple[int, Entry]]
@@ -60,7 +61,7 @@ def _refused_unless_full(competition: Competition, field: Field) -> Field:
     try:
         refuse_field(entries=len(field), players=competition.players, owners=owners_of(entries))
     except ScheduleError as error:
-        raise Refused(str(error)) from error
+        raise Refused(in_words(error)) from error
     return field
 
 

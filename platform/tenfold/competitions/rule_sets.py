@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.phase10.errors import RulesRefused
 from arena.phase10.rules import CHOICES, LIMITS, NAMED, STANDARD, RuleSet
+from tenfold.pages.said import marked
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -151,8 +152,8 @@ class RuleSetForm(forms.Form):
         try:
             data["rule_set"] = RuleSet.from_dict(NAMED[data["rules"]].to_dict() | changes)
         except RulesRefused as no:
-            # The game's own words, which name its fields and values.
-            self.add_error(no.field or None, format_html('<span lang="en">{}.</span>', no))
+            # The sentence names fields and values as the rule set has them.
+            self.add_error(no.field or None, format_html("{}.", marked(no)))
 
     @property
     def rule_set(self) -> RuleSet:

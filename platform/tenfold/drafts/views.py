@@ -33,6 +33,7 @@ from tenfold.pages.examples import TEN_LINES
 from tenfold.pages.live import render_live
 from tenfold.pages.numbers import whole
 from tenfold.pages.once import new_token, once
+from tenfold.pages.said import in_words, told
 from tenfold.refusal import Refused, TooMany
 
 # What the writer's bot is called in its game. "Your bot" would stand with its capital amidst sentences.
@@ -191,6 +192,7 @@ def _told(found: Draft) -> dict[str, Any]:
         "seats": seats,
         "ranking": sorted(seats, key=lambda seat: int(seat[1]["place"])),
         "data_url": reverse("draft_replay", args=[found.key]),
+        "said": told(fault["message"] for fault in found.faults),
         "fault": main_fault(found),
         "blamed": blamed(found),
         "exception": exception(found),
@@ -207,7 +209,8 @@ def replay_document(request: HttpRequest, key: UUID) -> HttpResponse:
     try:
         shown = document_of(load(bytes(found.transcript)), faults)
     except TranscriptMismatch as error:  # as after an upgrade to another engine
-        return HttpResponse(f"This game cannot be played again here: {error}.", status=409)
+        words = gettext("This game cannot be played again here: %(why)s.") % {"why": in_words(error)}
+        return HttpResponse(words, status=409)
     response = HttpResponse(msgspec.json.encode(shown), content_type="application/json")
     patch_cache_control(response, private=True, no_store=True)
     return response

@@ -15,6 +15,7 @@ from arena.seat import TimeLeft
 from arena.transcript import TranscriptMismatch, load
 from tenfold.matches.models import FaultLog, Game
 from tenfold.matches.spending import banks
+from tenfold.pages.said import in_words
 from tenfold.refusal import Refused
 from tenfold.seats import told
 
@@ -61,7 +62,9 @@ def _requests(game: Game, seat: int) -> list[Request]:
         number = game.block - game.match.stretch_of(game.block).start
         return requests_to(transcript, seat, number=number, time_of=_times(game, seat))
     except (TranscriptMismatch, IllegalMove, NotNow) as error:
-        raise Refused(_("This game cannot be played again here: %(why)s.") % {"why": error}) from error
+        raise Refused(
+            _("This game cannot be played again here: %(why)s.") % {"why": in_words(error)}
+        ) from error
 
 
 def _earlier(requests: Sequence[Request], last: Request | None) -> Sequence[Request]:

@@ -14,6 +14,7 @@ from arena.replay import NoReplay, Replay, read_replay, replay_document
 from arena.transcript import TranscriptMismatch, load
 from tenfold.accounts.askers import asker_of
 from tenfold.pages.figures import figure
+from tenfold.pages.said import in_words
 from tenfold.refusal import Refused, TooMany
 
 #: A replay of twenty deals between six has a tenth of it.
@@ -68,7 +69,7 @@ def _document(request: HttpRequest) -> Replay:
     try:
         return _played_again(data) if data.startswith(b"T10") else read_replay(data)
     except (NoReplay, TranscriptMismatch) as error:
-        raise _no_replay(_("The file cannot be shown: %(why)s.") % {"why": error}) from error
+        raise _no_replay(_("The file cannot be shown: %(why)s.") % {"why": in_words(error)}) from error
 
 
 def _no_replay(why: str) -> Refused:

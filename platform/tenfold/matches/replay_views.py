@@ -20,6 +20,7 @@ from tenfold.matches.replays import replay_response, seed_of
 from tenfold.matches.veil import games_of
 from tenfold.matches.verifying import checks, promise_of
 from tenfold.matches.views import bots_of, meeting, rules_of, seen
+from tenfold.pages.said import told
 from tenfold.refusal import Refused
 
 
@@ -35,6 +36,7 @@ def replay(request: HttpRequest, pk: int, block: int, rotation: int) -> HttpResp
         "rules": rules_of(found),
         "game": game,
         "seed": seed_of(game),
+        "said": _said(game),
         "seats": seats,
         "meeting": meeting(seat.player for seat in seats),
         "ranking": sorted(seats, key=lambda seat: int(seat.outcome["place"])),
@@ -56,6 +58,7 @@ def embedded(request: HttpRequest, pk: int, block: int, rotation: int) -> HttpRe
         context = {
             **_addresses(game),
             "game": game,
+            "said": _said(game),
             "seats": seats,
             "meeting": meeting(seat.player for seat in seats),
         }
@@ -134,6 +137,11 @@ def _addresses(game: Game) -> dict[str, str]:
         "verify_url": reverse("verified", args=place),
         "embed_url": reverse("embedded", args=place),
     }
+
+
+def _said(game: Game) -> dict[str, str]:
+    """What its replay document says in English, in the reader's language."""
+    return told(game.faults.order_by().values_list("message", flat=True))
 
 
 def _is_public(match: Match) -> bool:

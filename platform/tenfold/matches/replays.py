@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from arena.replay import FORMAT, replay_document
 from arena.transcript import TranscriptMismatch, load
 from tenfold.matches.models import Game
+from tenfold.pages.said import in_words
 from tenfold.refusal import Refused
 
 
@@ -17,7 +18,9 @@ def _json(game: Game) -> bytes:
     try:
         document = replay_document(load(bytes(game.transcript)), list(game.faults.all()))
     except TranscriptMismatch as error:  # as after an upgrade to another engine
-        raise Refused(_("This game cannot be played again here: %(why)s.") % {"why": error}) from error
+        raise Refused(
+            _("This game cannot be played again here: %(why)s.") % {"why": in_words(error)}
+        ) from error
     return msgspec.json.encode(document)
 
 

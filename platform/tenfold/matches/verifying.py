@@ -18,6 +18,7 @@ from arena.phase10.results import Transcript
 from arena.transcript import TranscriptMismatch, load, verify
 from tenfold.matches.models import Game, Match
 from tenfold.pages.figures import figure
+from tenfold.pages.said import marked
 
 # What of a seat's result is compared.
 _SHOWN: Final = ("place", "phases", "points", "forfeited")
@@ -65,8 +66,7 @@ def by_the_rules(read: Callable[[], Transcript]) -> tuple[Check, tuple[Transcrip
         transcript = read()
         played = verify(transcript)
     except TranscriptMismatch as error:
-        quoted = format_html('<span lang="en">{}</span>', error)
-        return Check(claim, format_html(_("No: {why}."), why=quoted), holds=False), None
+        return Check(claim, format_html(_("No: {why}."), why=marked(error)), holds=False), None
     turns = sum(len({step.turn for step in deal.steps}) for deal in played.deals)
     found = _(
         "Dealt anew from its seed, all %(turns)s turns of its %(deals)s deals were held against the rules,"

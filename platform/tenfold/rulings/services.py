@@ -32,7 +32,7 @@ from tenfold.rulings.recount import put_back, recount
 
 log = structlog.get_logger(__name__)
 
-TOO_LATE = "Its round was over before {} was undone: a re-run plays it, with new decks."
+TOO_LATE = "Its round was over before ruling {} was undone: a re-run plays it, with new decks."
 
 
 def rule(*, ruling: Ruling, by: User, token: UUID, seen: str) -> Ruling:
@@ -172,7 +172,7 @@ def _take_back(ruling: Ruling) -> None:
     _cancel(set(brought.values_list("replacement_id", flat=True)), why)
     waiting, late = to_play(ruling, set_aside(ruling.competition.matches.all()))
     Match.objects.filter(pk__in=waiting).update(state=Match.State.SCHEDULED, reason="", announced_at=None)
-    Match.objects.filter(pk__in=late).update(reason=TOO_LATE.format(ruling))
+    Match.objects.filter(pk__in=late).update(reason=TOO_LATE.format(ruling.number))
     for seat in MatchBot.objects.filter(swaps__ruling=ruling, match__state=Match.State.SCHEDULED):
         seat.version_id = _version_due(seat)
         seat.save(update_fields=["version"])

@@ -159,7 +159,9 @@ def _read(table: Table, said: bytes) -> tuple[Game, Said]:
     if table.due != Due.PERSON:
         raise Stale(ELSEWHERE)
     if len(said) > LONGEST_MOVE:
-        raise BadReply(f"A move has at most {LONGEST_MOVE} bytes; {len(said)} came.")
+        raise BadReply(
+            _("A move has at most %(most)s bytes; %(came)s came.") % {"most": LONGEST_MOVE, "came": len(said)}
+        )
     if _seen(said) != str(table.moves):
         raise Stale(ELSEWHERE)
     game = table.game()

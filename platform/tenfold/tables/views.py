@@ -25,6 +25,7 @@ from arena.seen import seen
 from arena.transcript import TranscriptMismatch
 from tenfold.competitions.rule_sets import label
 from tenfold.pages.once import new_token, once
+from tenfold.pages.said import in_words, told
 from tenfold.refusal import Refused, Stale
 from tenfold.tables.forms import SitDown
 from tenfold.tables.models import PERSON, Table
@@ -110,6 +111,7 @@ def _revealed(found: Table, names: list[str]) -> dict[str, Any]:
         "ranking": sorted(ranking, key=lambda seat: int(seat["place"])),
         "seed": bytes(found.seed).hex(),
         "data_url": reverse("table_replay", args=[found.key]),
+        "said": told(fault.message for fault in found.refused()),
         "against": found.bots.values_list("version", flat=True),
         "rules_name": found.rules.name or STANDARD.name,
         "token": new_token(),
@@ -173,9 +175,9 @@ def _answered(found: Table, work: Callable[[], HttpResponse]) -> HttpResponse:
     except Stale as no:
         return _stale(found, str(no))
     except IllegalMove as no:  # nothing out of the way: people try things
-        return JsonResponse({"wrong": str(no)})
+        return JsonResponse({"wrong": in_words(no)})
     except BadReply as no:
-        return JsonResponse({"wrong": str(no)}, status=400)
+        return JsonResponse({"wrong": in_words(no)}, status=400)
 
 
 def _stale(found: Table, why: str) -> HttpResponse:

@@ -46,10 +46,10 @@ def test_who_is_not_let_in_is_told_so_in_their_language():
     assert "I denne konkurransen melder en på med invitasjonskoden" in answer.text
 
 
-def test_why_no_round_began_is_quoted_as_it_was_kept():
+def test_why_no_round_began_is_quoted_where_it_is_not_known_any_more():
     competition = a_competition(not_started="Two bots are needed.")
     shown = reader().get(competition.get_absolute_url(), headers=NORWEGIAN).text
-    assert '<p lang="en">Two bots are needed.</p>' in shown
+    assert '<p><span lang="en">Two bots are needed.</span></p>' in shown
 
 
 def test_why_a_bot_is_benched_is_kept_in_english_whoever_caused_it():

@@ -1,4 +1,4 @@
-"""Matches in the language of their reader; what was stored of them is quoted in English."""
+"""Matches in the language of their reader; what a bot or a worker of another release says is quoted."""
 
 import pytest
 from django.core.cache import cache
@@ -42,20 +42,20 @@ def test_a_comparison_of_two_versions_is_told_in_norwegian_with_its_figures():
     assert told == "v2 er bedre enn v1 med 1,25 faser per parti (+0,50 … +2,00): avgjort etter 12 blokker."
 
 
-def test_a_match_is_read_in_norwegian_and_its_verdicts_are_quoted():
+def test_a_match_is_read_in_norwegian_and_an_exception_of_a_bot_is_quoted():
     match = a_played_match(bots=[crashing, ten_lines])
     page = in_norwegian(match.get_absolute_url())
     assert f"<h1>Kamp {match.round.number}.{match.number}</h1>" in page
     assert f"{match.bots.first().version.bot} mot " in page
-    assert '<div lang="en">' in page
+    assert '<div><span lang="en">RuntimeError: on purpose</span></div>' in page
 
 
 @pytest.mark.usefixtures("nothing_remembered")
-def test_the_reason_for_which_workers_play_nothing_is_quoted():
-    said = {"runs": sandboxes.Runs.NOTHING, "reason": "No bot can run: no engine answers."}
+def test_a_reason_that_this_release_does_not_know_is_quoted():
+    said = {"runs": sandboxes.Runs.NOTHING, "reason": "No bot can run today."}
     cache.set(sandboxes.PUBLISHED, said, timeout=60)
     page = in_norwegian(a_match().get_absolute_url())
-    assert '<span lang="en">No bot can run: no engine answers.</span>' in page
+    assert '<span lang="en">No bot can run today.</span>' in page
 
 
 def test_a_framed_replay_and_its_scripts_speak_norwegian():
@@ -66,12 +66,12 @@ def test_a_framed_replay_and_its_scripts_speak_norwegian():
     assert 'data-do="play">Spill av<' in page
 
 
-def test_a_check_tells_in_norwegian_what_it_found_and_quotes_what_went_wrong():
+def test_a_check_tells_in_norwegian_what_it_found_and_what_went_wrong():
     game = a_played_match().games.first()
     Game.objects.filter(pk=game.pk).update(transcript=b"T10<b>")
     page = in_norwegian(f"{game.get_absolute_url()}verify/")
     assert "Det kan spilles på nytt etter reglene." in page
-    assert 'Nei: <span lang="en">' in page
+    assert "Nei: ikke en partilogg: den begynner med b&#x27;T10&lt;&#x27;, ikke med" in page
 
 
 def test_a_request_is_refused_in_norwegian():

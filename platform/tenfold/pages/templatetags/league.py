@@ -12,6 +12,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from tenfold.pages.figures import figure as written
 from tenfold.pages.figures import in_language
+from tenfold.pages.said import marked
 
 if TYPE_CHECKING:
     from tenfold.bots.models import Bot
@@ -168,6 +169,12 @@ def term(word: str) -> str:
     """A state or verdict of the database in words: "cpu bank"."""
     words = word.replace("_", " ")
     return gettext(words) if words in _TERMS else words
+
+
+@register.filter
+def said(sentence: str) -> SafeString | str:
+    """What the game, the sandbox or a worker has said in English, in the language of the reader."""
+    return marked(sentence)
 
 
 @register.filter

@@ -40,11 +40,17 @@ function hit(who, { card, meld, end }, { melds }) {
   return fill(words[end] ?? gettext("{who} hits the {card} on {meld}"), { who, card: spoken(card), meld: melds.get(meld) });
 }
 
+// Replay documents are English; the page around them has its faults in the reader's language.
+function translated(message) {
+  const said = document.getElementById("said");
+  return (said && JSON.parse(said.textContent)[message]) || message;
+}
+
 // The message may quote the reply, and so name cards of that hand.
 function fault(who, { kind, message, strike }, { shown }) {
   const words = strike ? gettext("{who}: {what}, strike {strike}") : gettext("{who}: {what}");
   const said = fill(words, { who, what: KINDS[kind] ?? kind.replaceAll("_", " "), strike });
-  return shown && message ? `${said}. ${message}` : said;
+  return shown && message ? `${said}. ${translated(message)}` : said;
 }
 
 function draw(who, { from, card }, { shown }) {
