@@ -33,7 +33,12 @@ BOTS_EACH = 100
 def create_bot(*, owner: User, name: str, house: bool = False) -> Bot:
     """Make a bot without a version."""
     name = " ".join(name.split())
-    if not name or not name.isprintable() or len(name) > LONGEST_NAME:
+    if not name:
+        raise Refused(
+            _("A bot needs a name, by which all others see it: 1 to %(most)s characters.")
+            % {"most": LONGEST_NAME}
+        )
+    if not name.isprintable() or len(name) > LONGEST_NAME:
         raise Refused(
             _("A bot's name has 1 to %(most)s printable characters; %(name)s has not.")
             % {"most": LONGEST_NAME, "name": f"{name!r:.60}"}

@@ -48,7 +48,13 @@ def test_a_name_longer_in_letters_than_in_characters_gets_a_slug_that_fits(name)
     assert first.slug != second.slug
 
 
-@pytest.mark.parametrize("name", ["", "   ", "x" * 41, "a\x00b", "a\u202eb"])
+@pytest.mark.parametrize("name", ["", "   "])
+def test_who_gives_no_name_is_asked_for_one(name):
+    with pytest.raises(Refused, match="A bot needs a name"):
+        create_bot(owner=a_user(), name=name)
+
+
+@pytest.mark.parametrize("name", ["x" * 41, "a\x00b", "a\u202eb"])
 def test_a_name_that_cannot_be_read_is_refused(name):
     with pytest.raises(Refused, match="1 to 40 printable characters"):
         create_bot(owner=a_user(), name=name)
