@@ -305,7 +305,7 @@ def test_the_live_part_changes_as_matches_end_and_holds_no_form():
     part = (
         reader(competition.organizer).get(f"/c/{competition.slug}/", headers={"HX-Request": "true"}).content
     )
-    assert b"1 of 1 matches over" in part
+    assert b"1 of 1 match over" in part
     assert b"<form" not in part
 
 

@@ -202,3 +202,15 @@ def test_the_page_costs_the_same_for_few_and_many_rounds(django_assert_num_queri
             play(a_round(competition=competition).matches.get())
         with django_assert_num_queries(6):
             client.get(f"/c/{competition.slug}/export/")
+
+
+@pytest.mark.parametrize(
+    ("entries", "said"),
+    [(2, ("1 of 1 match over", "match 1")), (3, ("3 of 3 matches over", "matches 1 to 3"))],
+)
+def test_one_match_is_spoken_of_as_one(entries, said):
+    competition = a_played_competition(entries=entries)
+    page = reader(competition.organizer).get(competition.get_absolute_url()).text
+    parts = reader().get(f"{competition.get_absolute_url()}export/").text
+    assert f">{said[0]}<" in page
+    assert f">{said[1]}<" in parts
