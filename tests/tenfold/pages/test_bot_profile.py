@@ -1,12 +1,15 @@
 """A bot's page: how it fared in a competition, round by round, against whom, and how far it came."""
 
+import html
+import re
+
 import pytest
 from django.utils import timezone
 
 from tenfold.competitions.models import Competition, Entry, PastStanding, Round
 from tenfold.competitions.standings import refresh_standing
 from tests.builders import a_competition, a_round, a_version, crashing, ten_lines
-from tests.tenfold.pages.scenes import a_played_competition, play, reader
+from tests.tenfold.pages.scenes import a_played_competition, a_round_with_a_crash, play, reader
 from tests.tenfold.pages.test_query_counts import queries
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nudges")]
@@ -141,3 +144,19 @@ def test_it_asks_as_often_for_two_rounds_and_opponents_as_for_many():
     another_round(many)
     one, other = (queries(each.entries.all()[0].bot.get_absolute_url()) for each in (few, many))
     assert one == other <= 11
+
+
+@pytest.mark.parametrize("place", ["standing", "profile"])
+def test_a_fault_leads_to_the_matches_in_which_it_happened(place):
+    first, *others = a_round_with_a_crash()
+    competition = first.competition
+    assert competition is not None
+    refresh_standing(competition_id=competition.pk, even_if_fresh=True)
+    crashed = first.bots.get(index=0).version.bot
+    page = reader().get((competition if place == "standing" else crashed).get_absolute_url()).text
+    links = re.findall(rf'href="({competition.get_absolute_url()}matches/[^"]*fault=[^"]*)"', page)
+
+    assert len(links) == 1
+    found = reader().get(html.unescape(links[0])).text
+    assert f'href="{first.get_absolute_url()}"' in found
+    assert not any(f'href="{other.get_absolute_url()}"' in found for other in others)
