@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from arena.match import MatchRecord
 from tenfold.bots.models import VersionState
+from tenfold.competitions.standings import refresh_standing
 from tenfold.matches import results
 from tenfold.matches.announcing import PLAY_MATCH
 from tenfold.matches.models import MOST_FAILURES, Attempt, BlockResult, Game, Match
@@ -275,6 +276,19 @@ def test_a_finished_match_lets_the_next_one_into_the_queue(nudges, monkeypatch):
     record(claim=claimed(match), played=a_record(match))
 
     assert [task for task, _ in nudges if task.endswith("play_match")] == ["tenfold.matches.tasks.play_match"]
+
+
+def test_a_slow_match_keeps_no_other_of_its_round_waiting(monkeypatch):
+    monkeypatch.setattr("tenfold.matches.announcing.WINDOW", 2)
+    round_ = a_round(entries=4)
+    slow = claimed(a_match(round_=round_))
+
+    for match in round_.matches.filter(state=Match.State.SCHEDULED).order_by("-number"):
+        record(claim=claimed(match), played=a_record(match))
+    refresh_standing(competition_id=round_.competition_id, even_if_fresh=True)
+
+    assert round_.matches.exclude(state=Match.State.FINISHED).get().pk == slow.match_id
+    assert sorted(row.blocks for row in round_.competition.standings.all()) == [2, 2, 3, 3]
 
 
 def test_trials_do_not_wait_behind_a_full_window(nudges, monkeypatch):
