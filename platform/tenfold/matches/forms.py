@@ -18,6 +18,8 @@ from tenfold.pages.numbers import whole
 
 # More would fill the page; an address may name any other.
 _LISTED: Final = 30
+# Fewer bound no difference, however clear it is (`arena.sequential`).
+_TELLING: Final = 10
 
 
 class RequestForm(forms.Form):
@@ -34,9 +36,14 @@ class RequestForm(forms.Form):
         label=_("Blocks"),
         min_value=1,
         max_value=MOST_BLOCKS,
-        initial=5,
+        initial=_TELLING,
         help_text=format_lazy(
-            _("1 to {most}. Each is one deck sequence played once per seat rotation."), most=MOST_BLOCKS
+            _(
+                "1 to {most}. Each is one deck sequence played once per seat rotation."
+                " Fewer than {telling} never tell which of two bots is better."
+            ),
+            most=MOST_BLOCKS,
+            telling=_TELLING,
         ),
     )
     token = forms.CharField(widget=forms.HiddenInput)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from arena.sequential import Decision, look
 from tenfold.matches.models import Match
 from tests.builders import a_bot, a_requested_match, a_user, a_version, an_entry, crashing, played, ten_lines
 from tests.tenfold.pages.scenes import reader
@@ -21,6 +22,16 @@ def test_a_match_is_asked_for_in_one_form():
     match = Match.objects.get()
     assert response["Location"] == match.get_absolute_url()
     assert [seat.version for seat in match.bots.order_by("index")] == [own, house]
+
+
+def test_so_many_blocks_are_offered_that_a_clear_difference_is_told():
+    own = a_version(bot=a_bot(owner=a_user()))
+    field = reader(own.bot.owner).get("/matches/").context["form"].fields["blocks"]
+    clear = [5.0, 6.0] * 20
+
+    assert look(clear[: field.initial]).decision is Decision.BETTER
+    assert look(clear[: field.initial - 1]).decision is Decision.OPEN
+    assert f"Fewer than {field.initial} never tell" in str(field.help_text)
 
 
 def test_a_form_sent_twice_makes_one_match():
