@@ -10,7 +10,9 @@ class Refused(Exception):
 
 
 class TooMany(Refused):
-    """It can be done, but not so often: the message says when again."""
+    """It can be done, but not so often: the message says when again, and programs are told `WAIT_S`."""
+
+    WAIT_S = 15 * 60
 
 
 class Stale(Refused):

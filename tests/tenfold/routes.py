@@ -339,6 +339,19 @@ ADDRESSES: dict[str, Callable[[Scene], list[str]]] = {
     "api/v1/competitions/<slug:slug>/rounds/<int:number>/bracket": _of_cup_api("/rounds/1/bracket"),
     "api/v1/competitions/<slug:slug>/standings": _of_cup_api("/standings", "/standings?page_size=1"),
     "api/v1/competitions/<slug:slug>/rulings": _of_cup_api("/rulings"),
+    "api/v1/competitions/<slug:slug>/reveal": _of_cup_api("/reveal", "/reveal?hidden=1", "/reveal?hidden=0"),
+    "api/v1/competitions/<slug:slug>/exports": _of_cup_api("/exports"),
+    "api/v1/competitions/<slug:slug>/standing.csv": _of_cup_api("/standing.csv"),
+    "api/v1/competitions/<slug:slug>/matches.ndjson": _of_cup_api("/matches.ndjson"),
+    "api/v1/competitions/<slug:slug>/certificates.csv": _of_cup_api("/certificates.csv"),
+    "api/v1/competitions/<slug:slug>/replays/<int:number>/<int:first>.zip": _of_cup_api("/replays/1/1.zip"),
+    "api/v1/competitions/<slug:slug>/announcements": _of_cup_api("/announcements"),
+    "api/v1/competitions/<slug:slug>/announcements/<int:pk>": lambda scene: [
+        f"/api/v1/competitions/{scene.competition.slug}/announcements/{announcement.pk}"
+        for announcement in scene.competition.announcements.all()
+    ],
+    "api/v1/competitions/<slug:slug>/questions": _of_cup_api("/questions"),
+    "api/v1/competitions/<slug:slug>/questions/<int:pk>/answer": _of_cup_api("/questions/1/answer"),
     "api/v1/matches": lambda scene: [f"/api/v1/matches{query}" for query in _MATCH_LISTS],
     "api/v1/matches/<int:pk>": _of_matches_api(""),
     "api/v1/matches/<int:pk>/games": _of_matches_api("/games"),

@@ -146,6 +146,18 @@ POST     api/v1/competitions/<slug:slug>/rounds    organizers+staff 409, anonymo
 GET      api/v1/competitions/<slug:slug>/rounds/<int:number>/bracket all 404
 GET      api/v1/competitions/<slug:slug>/standings all 200
 GET      api/v1/competitions/<slug:slug>/rulings   all 200
+GET      api/v1/competitions/<slug:slug>/reveal    organizers 200, anonymous 401, others 403
+GET      api/v1/competitions/<slug:slug>/exports   all 200
+GET      api/v1/competitions/<slug:slug>/standing.csv all 200
+GET      api/v1/competitions/<slug:slug>/matches.ndjson all 200
+GET      api/v1/competitions/<slug:slug>/certificates.csv organizers+staff 200, anonymous 401, others 403
+GET      api/v1/competitions/<slug:slug>/replays/<int:number>/<int:first>.zip anonymous 401, others 200
+GET      api/v1/competitions/<slug:slug>/announcements all 200
+POST     api/v1/competitions/<slug:slug>/announcements organizers+staff 400, anonymous 401, others 403
+PATCH api/v1/competitions/<slug:slug>/announcements/<int:pk> organizers+staff 400, anonymous 401, others 403
+GET      api/v1/competitions/<slug:slug>/questions anonymous 401, others 200
+POST     api/v1/competitions/<slug:slug>/questions authors 400, anonymous 401, others 403
+POST api/v1/competitions/<slug:slug>/questions/<int:pk>/answer organizers+staff 404, anonymous 401, others 403
 GET      api/v1/matches                            all 200
 GET      api/v1/matches/<int:pk>                   all 200
 GET      api/v1/matches/<int:pk>/games             all 200

@@ -90,6 +90,16 @@ def ask(*, competition: Competition, text: str, by: User) -> Question:
     return asked
 
 
+def author_named(competition: Competition, name: str) -> User:
+    """Who is called so, and has a bot in the competition."""
+    author = User.objects.filter(username__iexact=name, bots__entries__competition=competition).first()
+    if author is None:
+        raise Refused(
+            _("No author of a bot in this competition is called %(name)s.") % {"name": f"{name!r:.60}"}
+        )
+    return author
+
+
 def latest(competition: Competition) -> list[Announcement]:
     """The newest few to all: remembered, as every look at the competition's page asks for them."""
     kept: list[Announcement] | None = cache.get(_key(competition))

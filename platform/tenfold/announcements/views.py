@@ -92,21 +92,13 @@ def announce(request: HttpRequest, slug: str) -> HttpResponse:
     words, name = text(request, "text"), text(request, "username").strip()
 
     def work() -> str:
-        services.announce(competition=found, text=words, by=by, to=_author(found, name) if name else None)
+        services.announce(
+            competition=found, text=words, by=by, to=services.author_named(found, name) if name else None
+        )
         only = _("Only %(name)s and those who organize read it.") % {"name": name}
         return only if name else _("It is announced to all.")
 
     return _said(request, found, by, work, text=words, username=name)
-
-
-def _author(found: Competition, name: str) -> User:
-    """Who is called so, and has a bot in the competition."""
-    author = User.objects.filter(username__iexact=name, bots__entries__competition=found).first()
-    if author is None:
-        raise Refused(
-            _("No author of a bot in this competition is called %(name)s.") % {"name": f"{name!r:.60}"}
-        )
-    return author
 
 
 @require_POST

@@ -19,7 +19,9 @@ def answer(error: Exception, context: Mapping[str, Any]) -> Response | None:
     `detail` is a sentence. A refused form has `errors` beside it: field name to sentences.
     """
     if isinstance(error, TooMany):
-        return _problem(status.HTTP_429_TOO_MANY_REQUESTS, "Too many", str(error))
+        problem = _problem(status.HTTP_429_TOO_MANY_REQUESTS, "Too many", str(error))
+        problem["Retry-After"] = str(TooMany.WAIT_S)
+        return problem
     if isinstance(error, Stale):
         return _problem(status.HTTP_412_PRECONDITION_FAILED, "Changed meanwhile", str(error))
     if isinstance(error, Refused):

@@ -9,6 +9,7 @@ urlpatterns = [
     path("", include("tenfold.competitions.api_urls")),
     path("", include("tenfold.matches.api_urls")),
     path("", include("tenfold.rulings.api_urls")),
+    path("", include("tenfold.announcements.api_urls")),
     path("schema", SpectacularAPIView.as_view(), name="api_schema"),
     path("docs", DocsView.as_view(), name="api_docs"),
 ]

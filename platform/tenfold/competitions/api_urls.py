@@ -1,6 +1,6 @@
 from django.urls import path
 
-from tenfold.competitions import api, bracket_api, people_api
+from tenfold.competitions import api, bracket_api, people_api, taking_api
 
 urlpatterns = [
     path("competitions", api.CompetitionList.as_view(), name="api_competitions"),
@@ -28,4 +28,22 @@ urlpatterns = [
     ),
     path("competitions/<slug:slug>/stop", api.Stop.as_view(), name="api_stop"),
     path("competitions/<slug:slug>/standings", api.StandingList.as_view(), name="api_standings"),
+    path("competitions/<slug:slug>/reveal", taking_api.Reveal.as_view(), name="api_reveal"),
+    path("competitions/<slug:slug>/exports", taking_api.Exports.as_view(), name="api_exports"),
+    path("competitions/<slug:slug>/standing.csv", taking_api.StandingFile.as_view(), name="api_standing_csv"),
+    path(
+        "competitions/<slug:slug>/matches.ndjson",
+        taking_api.MatchesFile.as_view(),
+        name="api_matches_ndjson",
+    ),
+    path(
+        "competitions/<slug:slug>/certificates.csv",
+        taking_api.CertificatesFile.as_view(),
+        name="api_certificates_csv",
+    ),
+    path(
+        "competitions/<slug:slug>/replays/<int:number>/<int:first>.zip",
+        taking_api.ReplaysFile.as_view(),
+        name="api_replays_zip",
+    ),
 ]

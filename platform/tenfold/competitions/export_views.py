@@ -1,6 +1,5 @@
 """Results to take along: the standing as a table, the matches as lines of JSON, a feed of what is over."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
@@ -13,8 +12,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tenfold.announcements.models import Announcement
-from tenfold.competitions.exports import matches_ndjson, seats, standing_csv
-from tenfold.competitions.freeze import Reader, hidden_since
+from tenfold.competitions import files
+from tenfold.competitions.exports import seats
+from tenfold.competitions.freeze import Reader
 from tenfold.competitions.models import Competition
 from tenfold.competitions.views import visible
 from tenfold.matches import veil
@@ -26,21 +26,12 @@ _FED: Final = 50
 
 @require_safe
 def standing(request: HttpRequest, slug: str) -> StreamingHttpResponse:
-    found = visible(request, slug)
-    lines = standing_csv(found, since=hidden_since(found, request.user), user=request.user)
-    return _file(lines, "text/csv; charset=utf-8", f"{slug}-standing.csv")
+    return files.standing(visible(request, slug), request.user)
 
 
 @require_safe
 def matches(request: HttpRequest, slug: str) -> StreamingHttpResponse:
-    found = visible(request, slug)
-    return _file(matches_ndjson(found, request.user), "application/x-ndjson", f"{slug}-matches.ndjson")
-
-
-def _file(lines: Iterator[str], kind: str, name: str) -> StreamingHttpResponse:
-    response = StreamingHttpResponse(lines, content_type=kind)
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
+    return files.matches(visible(request, slug), request.user)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,31 +1,30 @@
 """What can be taken along of a competition: files, certificates, badges and replays, in one place."""
 
-from collections.abc import Iterator
 from typing import Any, Final
 
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser
-from django.core.cache import cache
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import conditional_page, require_safe
 
-from tenfold.competitions.archives import archive_of, begun, rounds_of
+from tenfold.accounts.models import User
+from tenfold.competitions import files
+from tenfold.competitions.archives import rounds_of
 from tenfold.competitions.badges import badge_of
-from tenfold.competitions.exports import as_text, csv_line, status
+from tenfold.competitions.exports import status
 from tenfold.competitions.freeze import as_shown
 from tenfold.competitions.models import Competition, Entry
 from tenfold.competitions.reveal import figure_of
 from tenfold.competitions.views import permitted, visible
 from tenfold.pages.errors import too_many
 from tenfold.pages.keyset import page
+from tenfold.refusal import TooMany
 
 _A_SHEET: Final = 500
 _KEPT_S: Final = 300
-# Longer than an archive takes; a browser that has gone away ends it sooner.
-_LONGEST_ARCHIVE_S: Final = 600
 
 
 @require_safe
@@ -75,22 +74,7 @@ def certificates(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def certificates_csv(request: HttpRequest, slug: str) -> StreamingHttpResponse:
     found = _certified(request, slug)
-    response = StreamingHttpResponse(_table(found), content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{slug}-certificates.csv"'
-    return response
-
-
-def _table(found: Competition) -> Iterator[str]:
-    rows = found.standings.select_related("entry__bot__owner").order_by("rank", "id")
-    yield csv_line(("place", "bot", "author", found.measure, "competition", "status"))
-    said = status(found, None)
-    for row in rows.iterator(chunk_size=_A_SHEET):
-        bot = row.entry.bot
-        names = as_text(bot.name), as_text(bot.owner.username)
-        # A number to a spreadsheet: with its own minus, and without a plus, which would want an apostrophe.
-        with translation.override(None):
-            figure = figure_of(row, found).lstrip("+±").replace("−", "-")
-        yield csv_line((row.rank, *names, figure, as_text(found.name), said))
+    return files.certificates(found)
 
 
 @conditional_page
@@ -110,32 +94,9 @@ def badge(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @login_required
 def replays(request: HttpRequest, slug: str, number: int, first: int) -> HttpResponseBase:
     """Transcripts of a part of a round; one archive at a time for each person."""
-    found = visible(request, slug)
-    number, first = min(number, 2**31 - 1), min(max(first, 1), 2**30)
-    if not begun(found, request.user).filter(number=number).exists():
-        raise Http404(_("No such round."))
-    key = f"archive:{request.user.pk}"
-    if not cache.add(key, slug, _LONGEST_ARCHIVE_S):
-        sentence = _("An archive of yours is on its way. Ask for the next when you have it.")
-        return too_many(request, sentence)
-    sent = _Sent(archive_of(found, request.user, number=number, first=first), key)
-    response = StreamingHttpResponse(sent, content_type="application/zip")
-    response["Content-Disposition"] = f'attachment; filename="{slug}-round-{number}-from-{first}.zip"'
-    return response
-
-
-class _Sent:
-    """The archive. Once it is sent, or nobody takes it (any more), the next may be asked for.
-
-    No generator: one that was never begun, as after a HEAD, would not do at its end what it says there.
-    """
-
-    def __init__(self, parts: Iterator[bytes], key: str) -> None:
-        self._parts = parts
-        self._key = key
-
-    def __iter__(self) -> Iterator[bytes]:
-        return self._parts
-
-    def close(self) -> None:
-        cache.delete(self._key)
+    found, user = visible(request, slug), request.user
+    assert isinstance(user, User)
+    try:
+        return files.archive(found, user, number=number, first=first)
+    except TooMany as no:
+        return too_many(request, str(no))

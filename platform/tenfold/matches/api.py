@@ -13,10 +13,11 @@ from rest_framework import generics, serializers
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
+from tenfold.api.files import AsItIs
 from tenfold.competitions.models import Competition, Round
 from tenfold.matches.aside import counts
 from tenfold.matches.models import FaultLog, Game, Match, MatchBot
-from tenfold.matches.replays import replay_response
+from tenfold.matches.replays import replay_response, stored_response
 from tenfold.matches.veil import FROZEN, as_shown, games_of, veiled
 
 STATES = [*Match.State.choices, (FROZEN, FROZEN)]
@@ -26,6 +27,9 @@ class MatchBotSerializer(serializers.ModelSerializer[MatchBot]):
     bot = serializers.IntegerField(source="version.bot_id", read_only=True)
     name = serializers.CharField(source="version.bot.name", read_only=True)
     version = serializers.IntegerField(source="version.number", read_only=True)
+    less_luck = serializers.FloatField(
+        read_only=True, allow_null=True, help_text="The margin without the phases of luck, once known."
+    )
 
     class Meta:
         model = MatchBot
@@ -40,6 +44,9 @@ class MatchBotSerializer(serializers.ModelSerializer[MatchBot]):
             "wins",
             "place_sum",
             "forfeits",
+            "luck",
+            "wilds",
+            "less_luck",
         )
         read_only_fields = fields
 
@@ -89,12 +96,20 @@ class FaultSerializer(serializers.ModelSerializer[FaultLog]):
 
 
 class GameSerializer(serializers.ModelSerializer[Game]):
+    """`luck` has for each seat how many phases it owes to the cards, and its wilds beyond those expected.
+
+    It is null until it has been computed, some seconds after the match.
+    """
+
+    luck = serializers.ListField(
+        child=serializers.ListField(child=serializers.FloatField()), read_only=True, allow_null=True
+    )
     faults = FaultSerializer(many=True, read_only=True)
     url = serializers.CharField(source="get_absolute_url", read_only=True)
 
     class Meta:
         model = Game
-        fields = ("id", "block", "rotation", "hash", "outcome", "faults", "url")
+        fields = ("id", "block", "rotation", "hash", "outcome", "luck", "faults", "url")
         read_only_fields = fields
 
 
@@ -170,24 +185,29 @@ class Replay(APIView):
         match = get_object_or_404(_visible(request), pk=pk)
         game = get_object_or_404(games_of(match), block=block, rotation=rotation)
         response = replay_response(request, game)
-        # What not everybody may see must not lie in a cache that everybody shares.
-        public = match.competition and match.competition.visibility == Competition.Visibility.PUBLIC
-        shared = {"public" if public else "private": True}
-        patch_cache_control(response, no_cache=True, **shared)
+        _keep(response, match)
         return response
 
 
 class Transcript(APIView):
     """A game as it is stored, to be played again and checked: `arena.transcript` reads it."""
 
+    content_negotiation_class = AsItIs
+
     @extend_schema(responses={200: OpenApiResponse(OpenApiTypes.BINARY, description="The stored game.")})
     def get(self, request: Request, pk: int, block: int, rotation: int) -> HttpResponse:
         match = get_object_or_404(_visible(request), pk=pk)
         game = get_object_or_404(games_of(match), block=block, rotation=rotation)
-        response = HttpResponse(bytes(game.transcript), content_type="application/octet-stream")
-        name = f"match-{pk}-block-{block}-rotation-{rotation}.t10"
-        response["Content-Disposition"] = f'attachment; filename="{name}"'
+        response = stored_response(request, game)
+        _keep(response, match)
         return response
+
+
+def _keep(response: HttpResponse, match: Match) -> None:
+    """What not everybody may see must not lie in a cache that everybody shares."""
+    public = match.competition and match.competition.visibility == Competition.Visibility.PUBLIC
+    shared = {"public" if public else "private": True}
+    patch_cache_control(response, no_cache=True, **shared)
 
 
 def _told(matches: QuerySet[Match]) -> QuerySet[Match]:

@@ -37,6 +37,18 @@ def replay_response(request: HttpRequest, game: Game) -> HttpResponse:
     return response
 
 
+def stored_response(request: HttpRequest, game: Game) -> HttpResponse:
+    """The game as it is stored, or that what the asker has is still right: it never changes."""
+    etag = quote_etag(game.hash)
+    response = get_conditional_response(request, etag=etag)
+    if response is None:
+        response = HttpResponse(bytes(game.transcript), content_type="application/octet-stream")
+        name = f"match-{game.match_id}-block-{game.block}-rotation-{game.rotation}.t10"
+        response["Content-Disposition"] = f'attachment; filename="{name}"'
+    response["ETag"] = etag
+    return response
+
+
 def seed_of(game: Game) -> str:
     """What the game is dealt from, in hexadecimal; empty if that cannot be read."""
     try:

@@ -4,6 +4,7 @@ from dataclasses import replace
 import pytest
 
 from arena.transcript import dump, load, verify
+from tenfold.matches.adjusting import adjust
 from tenfold.matches.models import Match
 from tests.builders import (
     DOCKER,
@@ -128,6 +129,30 @@ def test_a_replay_that_one_has_is_not_sent_again(weakened):
 
     assert (again.status_code, again.content) == (304, b"")
     assert first["Cache-Control"] == "no-cache, public"
+
+
+def test_a_stored_game_that_one_has_is_not_sent_again():
+    path = f"/api/v1/matches/{a_played_match().pk}/games/0/0/transcript"
+    first = as_().get(path)
+
+    again = as_().get(path, headers={"If-None-Match": first["ETag"]})
+
+    assert (again.status_code, again.content) == (304, b"")
+    assert first["Cache-Control"] == "no-cache, public"
+
+
+def test_luck_is_told_of_each_bot_and_seat_once_it_is_known():
+    match = a_played_match()
+    path = f"/api/v1/matches/{match.pk}"
+    before = as_().get(path).json()["bots"][0]
+    adjust(match=match)
+
+    bot = as_().get(path).json()["bots"][0]
+    game = as_().get(f"{path}/games").json()["results"][0]
+
+    assert (before["luck"], before["wilds"], before["less_luck"]) == (None, None, None)
+    assert bot["less_luck"] == pytest.approx(bot["margin"] - bot["luck"])
+    assert [len(of_seat) for of_seat in game["luck"]] == [2, 2]
 
 
 def test_a_private_replay_is_kept_out_of_shared_caches():
