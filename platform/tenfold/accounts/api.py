@@ -11,7 +11,7 @@ from rest_framework import exceptions, generics, permissions, serializers, statu
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tenfold.accounts.models import User
+from tenfold.accounts.models import TokenScope, User, scope_of
 from tenfold.api.pages import ByCreation
 from tenfold.refusal import Refused
 
@@ -21,28 +21,35 @@ TOKENS_PER_USER = 20
 class CredentialsSerializer(serializers.Serializer[None]):
     username = serializers.CharField()
     password = serializers.CharField(trim_whitespace=False, style={"input_type": "password"})
+    scope = serializers.ChoiceField(
+        TokenScope.Scope.choices,
+        default=TokenScope.Scope.ALL,
+        help_text="`read` looks, `bots` hands in bots and their versions as well, `all` does what you may.",
+    )
 
 
 class TokenSerializer(serializers.ModelSerializer[AuthToken]):
     """`key` is the beginning of the token: it tells which one, and opens nothing."""
 
     key = serializers.CharField(source="token_key", read_only=True)
+    scope = serializers.SerializerMethodField()
 
     class Meta:
         model = AuthToken
-        fields = ("key", "created", "expiry")
+        fields: tuple[str, ...] = ("key", "scope", "created", "expiry")
         read_only_fields = fields
 
+    def get_scope(self, token: AuthToken) -> str:
+        return scope_of(token)
 
-class NewTokenSerializer(serializers.ModelSerializer[AuthToken]):
+
+class NewTokenSerializer(TokenSerializer):
     """`token` is shown this once; only its hash is kept."""
 
-    key = serializers.CharField(source="token_key", read_only=True)
     token = serializers.CharField(read_only=True)
 
-    class Meta:
-        model = AuthToken
-        fields = ("key", "created", "expiry", "token")
+    class Meta(TokenSerializer.Meta):
+        fields = (*TokenSerializer.Meta.fields, "token")
         read_only_fields = fields
 
 
@@ -62,13 +69,17 @@ class TokenList(generics.ListAPIView[AuthToken]):
 
     @extend_schema(request=CredentialsSerializer, responses={201: NewTokenSerializer})
     def post(self, request: Request) -> Response:
-        user = _signed_in(request)
+        form = CredentialsSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        scope = form.validated_data.pop("scope")
+        user = _signed_in(request, form.validated_data)
         if AuthToken.objects.filter(user=user).count() >= TOKENS_PER_USER:
             raise Refused(
                 gettext("You have %(number)s tokens, the most there can be. Revoke one first.")
                 % {"number": TOKENS_PER_USER}
             )
         made, token = AuthToken.objects.create(user)
+        TokenScope.objects.create(token=made, scope=scope)
         made.token = token
         return Response(NewTokenSerializer(made).data, status=status.HTTP_201_CREATED)
 
@@ -87,18 +98,16 @@ class TokenDetail(generics.DestroyAPIView[AuthToken]):
 
 
 def _tokens_of(request: Request) -> QuerySet[AuthToken]:
-    tokens: QuerySet[AuthToken] = AuthToken.objects.filter(user=request.user)
+    tokens: QuerySet[AuthToken] = AuthToken.objects.filter(user=request.user).select_related("scoped")
     return tokens
 
 
-def _signed_in(request: Request) -> User:
+def _signed_in(request: Request, credentials: dict[str, str]) -> User:
     """Who name and password belong to; wrong guesses count as on the sign-in page."""
-    form = CredentialsSerializer(data=request.data)
-    form.is_valid(raise_exception=True)
     # Axes reads the address from Django's own request.
     user = authenticate(
         request._request,  # noqa: SLF001 - DRF has no public name for it
-        **form.validated_data,
+        **credentials,
     )
     if user is None:
         raise exceptions.AuthenticationFailed("Name and password do not belong together.")

@@ -45,7 +45,7 @@ class SignIn(LoginView):
 @login_required
 def account(request: HttpRequest) -> HttpResponse:
     """One's own account: its tokens, and the ways to a new password and out."""
-    tokens = AuthToken.objects.filter(user=request.user).order_by("-created")
+    tokens = AuthToken.objects.filter(user=request.user).select_related("scoped").order_by("-created")
     return render(request, "accounts/account.html", {"tokens": tokens})
 
 

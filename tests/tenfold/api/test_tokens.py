@@ -3,12 +3,13 @@ from knox.models import AuthToken
 from rest_framework.test import APIClient
 
 from tests.builders import PASSWORD, a_bot, a_user
+from tests.tenfold.routes import ADDRESSES, a_scene, routes
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nudges")]
 
 
-def a_token(user) -> str:
-    answer = APIClient().post("/api/v1/tokens", {"username": user.username, "password": PASSWORD})
+def a_token(user, **more: str) -> str:
+    answer = APIClient().post("/api/v1/tokens", {"username": user.username, "password": PASSWORD, **more})
     assert answer.status_code == 201
     return answer.json()["token"]
 
@@ -70,3 +71,59 @@ def test_nobody_revokes_another_persons_token():
 
     assert answer.status_code == 404
     assert AuthToken.objects.filter(user=user).exists()
+
+
+def test_a_token_to_read_changes_nothing():
+    bot = a_bot()
+    client = with_token(a_token(bot.owner, scope="read"))
+
+    refused = client.post(f"/api/v1/bots/{bot.pk}/versions", {"code": "print()"}, format="json")
+
+    assert (refused.status_code, bot.versions.count()) == (403, 0)
+    assert "has the scope “read”" in refused.json()["detail"]
+    assert client.get("/api/v1/tokens").status_code == 200
+
+
+def test_a_token_to_hand_in_bots_does_that_and_no_more():
+    bot = a_bot()
+    client = with_token(a_token(bot.owner, scope="bots"))
+
+    handed_in = client.post(f"/api/v1/bots/{bot.pk}/versions", {"code": "print()"}, format="json")
+    opened = client.post("/api/v1/competitions", {"name": "cup"}, format="json")
+
+    assert (handed_in.status_code, opened.status_code) == (201, 403)
+
+
+def test_a_token_is_good_for_everything_unless_asked_otherwise():
+    client = with_token(a_token(a_user()))
+
+    assert client.get("/api/v1/tokens").json()["results"][0]["scope"] == "all"
+    assert client.post("/api/v1/competitions", {"name": "cup"}, format="json").status_code == 201
+
+
+def test_a_token_from_before_there_were_scopes_is_good_for_everything_still():
+    made, token = AuthToken.objects.create(a_user())
+    client = with_token(token)
+
+    assert client.get("/api/v1/tokens").json()["results"][0]["scope"] == "all"
+    assert client.delete(f"/api/v1/tokens/{made.token_key}").status_code == 204
+
+
+def test_a_scope_that_there_is_not_gives_no_token():
+    user = a_user()
+    sent = {"username": user.username, "password": PASSWORD, "scope": "root"}
+
+    assert APIClient().post("/api/v1/tokens", sent).status_code == 400
+    assert not AuthToken.objects.exists()
+
+
+def test_no_route_takes_a_change_from_a_token_to_read():
+    scene = a_scene()
+    client = with_token(a_token(scene.people["organizer"], scope="read"))
+    refused = {
+        (route, method): client.generic(method.upper(), ADDRESSES[route](scene)[0]).status_code
+        for route in routes()
+        if route.startswith("api/v1/")
+        for method in ("post", "put", "patch", "delete")
+    }
+    assert set(refused.values()) <= {403, 405}
