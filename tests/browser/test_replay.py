@@ -2,7 +2,7 @@
 
 import json
 import re
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, urlencode
 
 import pytest
 from playwright.sync_api import expect
@@ -202,6 +202,35 @@ def test_a_document_that_cannot_be_fetched_is_said_in_a_sentence(open_page, monk
     page.route("**/replay.json", lambda route: route.fulfill(status=200, body="{}"))
     page.goto(game.get_absolute_url())
     expect(page.locator("[data-waiting]")).to_have_class("wrong")
+
+
+def test_a_step_leaves_the_cards_that_stay_where_they_are(replay):
+    replay.evaluate("window.dealt = [...document.querySelectorAll('.seat .hand .card')]")
+    replay.keyboard.press("l")
+    expect(replay.locator(".seat .hand .card")).to_have_count(21)
+    assert replay.evaluate("dealt.every((card) => card.isConnected)")
+
+
+DRAWN = """() => [...document.querySelectorAll(".seat")].map((seat) => [
+  seat.className,
+  seat.getAttribute("aria-label"),
+  seat.querySelector("header").innerText,
+  ...[...seat.querySelectorAll(".cards, .none")].map((place) =>
+    place.title + place.innerText + [...place.children].map((card) => card.outerHTML).join("")),
+])"""
+
+
+def test_what_is_drawn_step_by_step_is_what_is_drawn_at_once(open_page):
+    address = a_game(careless_bots=1).get_absolute_url()
+    page, other = open_page(address), open_page(address)
+    for keys in ("n", "l", "l", "l", "f", "d", "n", "h", "e", "l", "End"):
+        page.keyboard.press(keys)
+        other.goto(f"{address}?{urlencode(where(page))}")
+        expect(other.locator("[data-replay]")).to_be_visible()
+        near = [each.locator(".seat.near").get_attribute("aria-label") for each in (page, other)]
+        if near[0] != near[1]:  # which seat is near is in no address
+            other.keyboard.press("f")
+        assert page.evaluate(DRAWN) == other.evaluate(DRAWN), keys
 
 
 @pytest.mark.parametrize("players", [2, 4])

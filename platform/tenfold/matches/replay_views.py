@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from csp.decorators import csp_replace
-from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -19,7 +18,7 @@ from tenfold.matches.owned import own_part
 from tenfold.matches.replays import replay_response, seed_of
 from tenfold.matches.veil import games_of
 from tenfold.matches.verifying import checks, promise_of
-from tenfold.matches.views import bots_of, meeting, rules_of, seen
+from tenfold.matches.views import bots_of, card_of, is_public, meeting, rules_of, seen
 from tenfold.pages.said import told
 from tenfold.refusal import Refused
 
@@ -40,9 +39,7 @@ def replay(request: HttpRequest, pk: int, block: int, rotation: int) -> HttpResp
         "seats": seats,
         "meeting": meeting(seat.player for seat in seats),
         "ranking": sorted(seats, key=lambda seat: int(seat.outcome["place"])),
-        "public": _is_public(found),
-        "here": request.build_absolute_uri(game.get_absolute_url()),
-        "site": request.build_absolute_uri("/").rstrip("/"),
+        **card_of(request, found, game.get_absolute_url()),
         "own": own_part(game, seats, request.user),
     }
     return render(request, "matches/replay.html", context)
@@ -64,7 +61,7 @@ def embedded(request: HttpRequest, pk: int, block: int, rotation: int) -> HttpRe
         }
         return render(request, "matches/embedded.html", context)
 
-    if not _is_public(found):
+    if not is_public(found):
         return page(request)
     # It does nothing in anybody's name, so nobody can be lured into a press on it.
     return xframe_options_exempt(csp_replace({"frame-ancestors": ["*"]})(page))(request)
@@ -142,15 +139,6 @@ def _addresses(game: Game) -> dict[str, str]:
 def _said(game: Game) -> dict[str, str]:
     """What its replay document says in English, in the reader's language."""
     return told(game.faults.order_by().values_list("message", flat=True))
-
-
-def _is_public(match: Match) -> bool:
-    """Whether everybody may see its games, signed in or not."""
-    nobody = AnonymousUser()
-    if match.competition is None or not nobody.has_perm("matches.view_match", match):
-        return False
-    since = hidden_since(match.competition, nobody)
-    return since is None or (match.finished is not None and match.finished < since)
 
 
 def _revealed(request: HttpRequest, match: Match) -> str | None:

@@ -1,6 +1,7 @@
 from collections.abc import Iterable
-from typing import Final
+from typing import Any, Final
 
+from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -9,6 +10,7 @@ from django.views.decorators.http import conditional_page, require_safe
 
 from arena.phase10.rules import RuleSet
 from tenfold.competitions.freeze import hidden_since
+from tenfold.competitions.models import Competition
 from tenfold.matches.compared import verdict
 from tenfold.matches.grid import rows_of
 from tenfold.matches.models import FaultLog, Match, MatchBot
@@ -78,6 +80,7 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
         "rules": rules_of(found),
         "bots": bots.values(),
         "meeting": meeting(bots.values()),
+        **card_of(request, found, found.get_absolute_url()),
         "lucky": any(bot.luck is not None for bot in bots.values()),
         "rows": rows_of(games, bots, results),
         "rotations": range(found.players),
@@ -107,7 +110,25 @@ def _frozen(request: HttpRequest, found: Match) -> HttpResponse:
         "rules": rules_of(found),
         "bots": bots,
         "meeting": meeting(bots),
+        **card_of(request, found, found.get_absolute_url()),
         "faults": faults.defer("game__transcript", "game__clocks", "bot__version__source")[:_FAULTS],
         "settled": True,
     }
     return render_live(request, "matches/match.html", "matches/_live.html", context, settled=True)
+
+
+def is_public(match: Match) -> bool:
+    """Whether everybody may see its games, signed in or not."""
+    if match.competition is None or match.competition.visibility != Competition.Visibility.PUBLIC:
+        return False
+    since = hidden_since(match.competition, AnonymousUser())
+    return since is None or (match.finished is not None and match.finished < since)
+
+
+def card_of(request: HttpRequest, match: Match, address: str) -> dict[str, Any]:
+    """What the card is made of that other sites show of a link; there is none of what not everybody sees."""
+    return {
+        "public": is_public(match),
+        "here": request.build_absolute_uri(address),
+        "site": request.build_absolute_uri("/").rstrip("/"),
+    }

@@ -115,7 +115,25 @@ def test_a_link_to_a_replay_tells_who_plays_and_not_who_won():
     names = [bot.version.bot.name for bot in game.match.bots.all()]
     assert 'property="og:image" content="http://testserver/static/tenfold/preview.png"' in head
     assert all(name in re.search(r'og:title" content="([^"]*)', head)[1] for name in names)
+    assert "(block 1, game 1 of 2)" in re.search(r'og:description" content="([^"]*)', head)[1]
     assert not re.search(r"\b(won|wins|winner|beat|place)\b", head)
+
+
+def test_a_link_to_a_match_tells_who_meets_and_not_who_won():
+    match = a_played_match()
+    names = [bot.version.bot.name for bot in match.bots.all()]
+    head = reader().get(match.get_absolute_url()).content.decode().partition("</head>")[0]
+    assert all(name in re.search(r'og:title" content="([^"]*)', head)[1] for name in names)
+    assert f"Match 1.{match.number} of" in re.search(r'og:description" content="([^"]*)', head)[1]
+    assert f'og:url" content="http://testserver{match.get_absolute_url()}"' in head
+    assert not re.search(r"\b(won|wins|winner|beat|place)\b", head)
+
+
+def test_of_a_match_that_not_everybody_may_see_no_card_is_made():
+    match = a_played_match()
+    Competition.objects.update(visibility="private")
+    page = reader(match.competition.organizer).get(match.get_absolute_url()).content.decode()
+    assert "og:title" not in page
 
 
 def test_any_site_may_frame_a_public_game():

@@ -1,5 +1,5 @@
-// Draws tables (state.js) into the page. A seat of which nothing has changed keeps its panel: to make all
-// hands anew in every frame would cost more than a sixtieth of a second has.
+// Draws tables (state.js) into the page. What a step leaves as it was stays in it: to make all hands anew in
+// every frame would cost more than a sixtieth of a second has.
 
 import { backElement, cardElement } from "../cards.js";
 import { fill as filled, gettext } from "../words.js";
@@ -15,30 +15,50 @@ const make = (tag, className, ...children) => {
 const RANK = (card) => (card === "W" ? 90 : card === "S" ? 91 : Number(card.slice(1)));
 const ORDER = (one, other) => RANK(one) - RANK(other) || (one < other ? -1 : Number(one > other));
 
-function hand(seat, open, fresh) {
-  const cards = make("div", "cards hand");
-  const sorted = [...seat.hand].sort(ORDER);
-  let marked = false;
-  for (const card of sorted) {
-    const isFresh = !marked && fresh === card;
-    marked ||= isFresh;
-    cards.append(open ? cardElement(card, { fresh: isFresh }) : backElement());
-  }
-  return cards;
+// What a child was made for; a step keeps those that it has no other use for, since to lay out a card anew
+// costs as much as all that a step has to change.
+const KEYS = new WeakMap();
+
+/** Lets `place` hold one child for each of these keys, in this order, and makes only those that are not there. */
+function sync(place, keys, makeOne) {
+  let at = place.firstChild;
+  const pass = ({ gone }) => {
+    const next = at.nextSibling;
+    if (gone) at.remove();
+    at = next;
+  };
+  keys.forEach((key, index) => {
+    while (at && !keys.includes(KEYS.get(at), index)) pass({ gone: true });
+    if (at && KEYS.get(at) === key) return pass({ gone: false });
+    const made = makeOne(key);
+    KEYS.set(made, key);
+    place.insertBefore(made, at);
+  });
+  while (at) pass({ gone: true });
 }
 
-function melds(own) {
-  const row = make("div", "melds");
-  for (const meld of own) {
-    const cards = make("div", "cards", ...meld.cards.map((card) => cardElement(card)));
-    cards.title = filled(gettext("meld {number}"), { number: meld.meld });
-    row.append(cards);
-  }
-  if (!own.length) row.append(make("span", "none", gettext("phase not down")));
-  return row;
+const FRESH = "!";
+const CLOSED = "?";
+
+function drawHand(place, cards, open, fresh) {
+  const sorted = [...cards].sort(ORDER);
+  const at = fresh ? sorted.indexOf(fresh) : -1;
+  const keys = sorted.map((card, index) => (open ? card + (index === at ? FRESH : "") : CLOSED));
+  sync(place, keys, (key) =>
+    key === CLOSED ? backElement() : cardElement(key.replace(FRESH, ""), { fresh: key.endsWith(FRESH) }),
+  );
 }
 
-const status = (seat) => statusWords(seat).map((word) => make("span", "", word));
+function drawMelds(place, own) {
+  const NONE = "none";
+  sync(place, own.length ? own.map(({ meld }) => meld) : [NONE], (key) => {
+    if (key === NONE) return make("span", NONE, gettext("phase not down"));
+    const cards = make("div", "cards");
+    cards.title = filled(gettext("meld {number}"), { number: key });
+    return cards;
+  });
+  own.forEach(({ cards }, index) => sync(place.children[index], cards, (card) => cardElement(card)));
+}
 
 /** What a panel is made of; two of equal parts look alike. */
 function partsOf(table, index, look) {
@@ -63,17 +83,26 @@ function alike(one, other) {
   );
 }
 
-function seatPanel({ seat, name, near, moves, open, fresh, melds: own }, index) {
-  const classes = ["seat", near && "near", moves && "turn", !seat.playing && "out-of-deal"];
-  const panel = make(
-    "section",
-    classes.filter(Boolean).join(" "),
-    make("header", "", make("b", "", name), ...status(seat)),
-    hand(seat, open, fresh),
-    melds(own),
-  );
-  panel.setAttribute("aria-label", filled(gettext("Seat {seat}, {name}"), { seat: index + 1, name }));
-  return panel;
+/** A panel with nothing in it yet; `draw(parts)` of what it returns shows these, and keeps what is shown already. */
+function seatPanel(index) {
+  const [name, status] = [make("b"), make("span", "status")];
+  const [hand, melds] = [make("div", "cards hand"), make("div", "melds")];
+  const panel = make("section", "seat", make("header", "", name, status), hand, melds);
+  return {
+    panel,
+    draw(parts) {
+      const { seat, near, moves } = parts;
+      const classes = ["seat", near && "near", moves && "turn", !seat.playing && "out-of-deal"];
+      panel.className = classes.filter(Boolean).join(" ");
+      if (name.textContent !== parts.name) {
+        name.textContent = parts.name;
+        panel.setAttribute("aria-label", filled(gettext("Seat {seat}, {name}"), { seat: index + 1, name: parts.name }));
+      }
+      sync(status, statusWords(seat), (word) => make("span", "", word));
+      drawHand(hand, seat.hand, parts.open, parts.fresh);
+      drawMelds(melds, parts.melds);
+    },
+  };
 }
 
 const pile = (label, card) => make("div", "pile", card, label);
@@ -94,9 +123,10 @@ export function drawing(root) {
 
   function panelOf(table, index, look) {
     const parts = partsOf(table, index, look);
-    const before = drawn[index];
-    if (!before || !alike(parts, before.parts)) drawn[index] = { parts, panel: seatPanel(parts, index) };
-    return drawn[index].panel;
+    const one = (drawn[index] ??= seatPanel(index));
+    if (!one.parts || !alike(parts, one.parts)) one.draw(parts);
+    one.parts = parts;
+    return one.panel;
   }
   function drawPiles({ stock, discards }) {
     const now = [stock, discards.length, discards.at(-1)];
