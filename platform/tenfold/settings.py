@@ -4,7 +4,9 @@ Nothing needs to be set: the one-command start provides the database and the bro
 made on first use and kept in `TENFOLD_HOME`.
 """
 
+import logging
 import os
+import sys
 from pathlib import Path
 
 import environ
@@ -277,6 +279,9 @@ CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+# Celery would end its connection to the database around every task, and a new one costs more than all that a
+# match stores. `worker.use_connections_again` looks after them instead, as Django does between requests.
+CELERY_DB_REUSE_MAX = sys.maxsize
 # One process a core, of those that this one may use: the engine and the bots of one match share it.
 _USABLE = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set(range(os.cpu_count() or 1))
 CELERY_WORKER_CONCURRENCY = len(_USABLE.intersection(CORES) or _USABLE)
@@ -352,4 +357,6 @@ SPECTACULAR_SETTINGS = {
 
 LOGGING_CONFIG = None
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
+# That a task was asked for and begun is two lines for every message, and nobody misses them: its end has one.
+DJANGO_STRUCTLOG_CELERY_TASK_START_LOG_LEVEL = logging.DEBUG
 logging_config(json=not DEBUG)

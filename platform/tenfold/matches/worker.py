@@ -1,7 +1,8 @@
 """What a Celery worker does as it starts and stops."""
 
 from billiard.process import current_process
-from celery.signals import worker_process_init, worker_process_shutdown, worker_shutting_down
+from celery.signals import task_prerun, worker_process_init, worker_process_shutdown, worker_shutting_down
+from django.db import close_old_connections
 
 from tenfold.matches import cores, kept, stopping
 
@@ -14,6 +15,12 @@ def notice_when_the_main_process_is_gone(**_: object) -> None:
 @worker_process_init.connect
 def bind_to_a_core(**_: object) -> None:
     cores.pin(getattr(current_process(), "index", 0))
+
+
+@task_prerun.connect
+def use_connections_again(**_: object) -> None:
+    """Keep those that are young and in order; whether one still answers is asked before its next query."""
+    close_old_connections()
 
 
 @worker_shutting_down.connect
