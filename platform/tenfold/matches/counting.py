@@ -4,26 +4,25 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from arena.margin import block_margins
-from tenfold.matches.models import BlockResult, Game, Match, MatchBot
+from tenfold.matches.models import BlockResult, Game, MatchBot
 
 #: What `tally` fills in.
 TALLIED = ("games", "wins", "place_sum", "forfeits", "margin")
 
 
-def block_results(match: Match, games: Sequence[Game]) -> list[BlockResult]:
-    """The blocks of a finished match, not saved."""
+def block_results(games: Sequence[Game]) -> list[BlockResult]:
+    """The blocks of a finished match, not saved, and without the match."""
     ordered = sorted(games, key=lambda game: (game.block, game.rotation))
     return [
-        _block_result(match, block, list(rotations))
+        _block_result(block, list(rotations))
         for block, rotations in groupby(ordered, key=lambda game: game.block)
     ]
 
 
-def _block_result(match: Match, block: int, games: Sequence[Game]) -> BlockResult:
-    made = [[game.outcome_of(bot) for bot in range(match.players)] for game in games]
+def _block_result(block: int, games: Sequence[Game]) -> BlockResult:
+    made = [[game.outcome_of(bot) for bot in range(len(game.outcome))] for game in games]
     places = [[seat["place"] for seat in by_game] for by_game in zip(*made, strict=True)]
     return BlockResult(
-        match=match,
         block=block,
         margins=list(block_margins([[seat["margin"] for seat in by_bot] for by_bot in made])),
         wins=[of_bot.count(1) for of_bot in places],

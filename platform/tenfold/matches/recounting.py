@@ -69,10 +69,12 @@ def _recount_games(match: Match, games: list[Game]) -> bool:
 
 def _recount_blocks(match: Match, games: list[Game]) -> bool:
     stored = {result.block: result for result in match.block_results.all()}
-    again = block_results(match, games)
+    again = block_results(games)
     changed = [result for result in again if _counted(result) != _counted(stored.get(result.block))]
     stray = stored.keys() - {result.block for result in again}
     match.block_results.filter(block__in=[*stray, *(result.block for result in changed)]).delete()
+    for result in changed:
+        result.match = match
     BlockResult.objects.bulk_create(changed)
     return bool(changed or stray)
 
@@ -82,9 +84,8 @@ def _counted(result: BlockResult | None) -> list[object]:
 
 
 def _recount_bots(bots: list[MatchBot], games: list[Game]) -> bool:
-    match = bots[0].match
     before = [_tallied(bot) for bot in bots]
-    tally(bots, games, block_results(match, games))
+    tally(bots, games, block_results(games))
     MatchBot.objects.bulk_update(bots, TALLIED)
     return [_tallied(bot) for bot in bots] != before
 

@@ -1,16 +1,19 @@
 """Storing what a claimed match came to: all of it or nothing, by the holder of the claim or nobody."""
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from hashlib import sha256
+from typing import Any
 
 import structlog
 from django.db import transaction
+from django.db.models import Model
 
 from arena.match import FaultRecord, GameRecord, MatchRecord
 from tenfold.matches.announcing import announce_waiting
 from tenfold.matches.counting import TALLIED, block_results, tally
-from tenfold.matches.models import BlockResult, FaultLog, Game, Match, MatchBot, Note
+from tenfold.matches.models import FaultLog, Game, Match, MatchBot, Note
 from tenfold.matches.services import Claim
 from tenfold.matches.settling import settle
 from tenfold.matches.storable import storable
@@ -26,23 +29,20 @@ LEAST_NOTE = 64
 def record(*, claim: Claim, played: MatchRecord) -> bool:
     """Store a match's result and what follows from it; False, and nothing stored, when the claim is lost."""
     with transaction.atomic():
-        match = _finished(claim, blocks=len(played.margins))
+        match, bots = _stored(claim, played.games)
         if match is None:
             log.warning("late result ignored", match=claim.match_id)
             return False
-        bots = list(match.bots.order_by("index"))
-        games = _store_games(match, bots, played.games)
-        blocks = BlockResult.objects.bulk_create(block_results(match, games))
-        tally(bots, games, blocks)
-        _store_tallies(bots)
-        settle(match=match, bots=bots)
+        _store_words(match, played.games)
+        settle(match=match, forfeited=[bot.index for bot in bots if bot.forfeited])
     with transaction.atomic():  # of its own: meanwhile nobody waits for this match's round
         announce_waiting()
     log.info("match finished", match=match.pk, games=len(played.games))
     return True
 
 
-_FINISH = """
+# In one statement, since every match comes here. Nothing is written unless the claim still holds.
+_STORE = """
 WITH held AS (
     UPDATE matches_match
     SET state = 'finished', blocks = %(blocks)s, finished = statement_timestamp(),
@@ -52,35 +52,71 @@ WITH held AS (
 ), ended AS (
     UPDATE matches_attempt SET ended = statement_timestamp(), outcome = 'finished' FROM held
     WHERE match_id = held.id AND token = %(token)s AND ended IS NULL
+), games AS (
+    INSERT INTO matches_game (match_id, block, rotation, deals, transcript, hash, outcome, clocks)
+    SELECT held.id, game.* FROM held, unnest(
+        %(game_block)s::int[], %(game_rotation)s::int[], %(game_deals)s::int[], %(game_transcript)s::bytea[],
+        %(game_hash)s::text[], %(game_outcome)s::jsonb[], %(game_clocks)s::jsonb[]) AS game
+), blocks AS (
+    INSERT INTO matches_blockresult (match_id, block, margins, wins, places)
+    SELECT held.id, block.* FROM held, unnest(
+        %(block_block)s::int[], %(block_margins)s::jsonb[], %(block_wins)s::jsonb[],
+        %(block_places)s::jsonb[]) AS block
+), bots AS (
+    UPDATE matches_matchbot AS bot SET games = made.games, wins = made.wins, place_sum = made.place_sum,
+        forfeits = made.forfeits, margin = made.margin
+    FROM held, unnest(
+        %(bot_index)s::int[], %(bot_games)s::int[], %(bot_wins)s::int[], %(bot_place_sum)s::int[],
+        %(bot_forfeits)s::int[], %(bot_margin)s::float8[])
+        AS made(index, games, wins, place_sum, forfeits, margin)
+    WHERE bot.match_id = held.id AND bot.index = made.index
 )
 TABLE held
 """
 
 
-def _finished(claim: Claim, *, blocks: int) -> Match | None:
-    """The match of this claim, which the claim and its attempt end with; None when another holds it."""
-    held = Match.objects.raw(_FINISH, {"match": claim.match_id, "token": claim.token, "blocks": blocks})
-    return next(iter(held), None)
+def _stored(claim: Claim, records: Sequence[GameRecord]) -> tuple[Match | None, list[MatchBot]]:
+    """The match of this claim, which the claim and its attempt end with, and what its bots came to, unsaved.
+
+    None when another holds the claim.
+    """
+    games = [_game(each) for each in records]
+    blocks = block_results(games)
+    bots = [MatchBot(index=index) for index in range(len(records[0].seats))]
+    tally(bots, games, blocks)
+    values = {
+        "match": claim.match_id,
+        "token": claim.token,
+        "blocks": len(blocks),
+        **_columns("game", games, "block", "rotation", "deals", "transcript", "hash", "outcome", "clocks"),
+        **_columns("block", blocks, "block", "margins", "wins", "places"),
+        **_columns("bot", bots, "index", *TALLIED),
+    }
+    return next(iter(Match.objects.raw(_STORE, values)), None), bots
 
 
-def _store_tallies(bots: Sequence[MatchBot]) -> None:
-    """As rows that exist already: bulk_update, with a CASE for each value, takes three times as long."""
-    MatchBot.objects.bulk_create(
-        bots, update_conflicts=True, unique_fields=["match", "index"], update_fields=TALLIED
-    )
+def _columns(of: str, rows: Sequence[Model], *fields: str) -> dict[str, list[Any]]:
+    """The values of each field, row by row, under the field's name; those that are lists as JSON."""
+    columns = {f"{of}_{field}": [getattr(row, field) for row in rows] for field in fields}
+    return {
+        name: [json.dumps(value) if isinstance(value, list) else value for value in column]
+        for name, column in columns.items()
+    }
 
 
-def _store_games(match: Match, bots: Sequence[MatchBot], records: Sequence[GameRecord]) -> list[Game]:
-    games = Game.objects.bulk_create(_game(match, each) for each in records)
-    pairs = list(zip(games, records, strict=True))
+def _store_words(match: Match, records: Sequence[GameRecord]) -> None:
+    """The faults of the bots, and the end of what they said; most matches have neither."""
+    if not any(each.faults or each.notes for each in records):
+        return
+    bots = list(match.bots.order_by("index"))
+    games = {(game.block, game.rotation): game for game in match.games.only("block", "rotation")}
+    pairs = [(games[each.block, each.rotation], each) for each in records]
     FaultLog.objects.bulk_create(_fault(game, bots, fault) for game, each in pairs for fault in each.faults)
     Note.objects.bulk_create(reversed(list(_last_notes(bots, pairs))))
-    return games
 
 
-def _game(match: Match, played: GameRecord) -> Game:
+def _game(played: GameRecord) -> Game:
     return Game(
-        match=match,
         block=played.block,
         rotation=played.rotation,
         deals=played.deals,

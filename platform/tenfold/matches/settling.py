@@ -1,6 +1,6 @@
 """What follows from a match's result: in the same transaction, so that none is lost and none comes twice."""
 
-from collections.abc import Sequence
+from collections.abc import Collection
 from typing import Any
 
 from tenfold.bots.services import accept_version, refuse_version
@@ -14,8 +14,11 @@ from tenfold.matches.models import FaultLog, Match, MatchBot
 BENCHED_AFTER = 3
 
 
-def settle(*, match: Match, bots: Sequence[MatchBot]) -> None:
-    """Draw the consequences of a match that has just been stored as finished."""
+def settle(*, match: Match, forfeited: Collection[int]) -> None:
+    """Draw the consequences of a match that has just been stored as finished.
+
+    `forfeited` are the indexes of the bots that forfeited every game of it.
+    """
     if match.trial_of is not None:
         _settle_trial(match)
         return
@@ -23,9 +26,10 @@ def settle(*, match: Match, bots: Sequence[MatchBot]) -> None:
         return
     assert match.competition_id is not None
     assert match.round_id is not None
-    for bot in bots:
-        if bot.forfeited and bot.entry is not None:
-            _bench_if_hopeless(bot.entry)
+    if forfeited:
+        for bot in match.bots.filter(index__in=forfeited).select_related("entry"):
+            if bot.entry is not None:
+                _bench_if_hopeless(bot.entry)
     finish_round(round_id=match.round_id)
     outdate(match.competition_id)
 

@@ -23,7 +23,7 @@ def test_to_claim_a_match_and_write_its_attempt_is_one_statement():
     assert Attempt.objects.get(match=match).worker == "w"
 
 
-def test_to_record_a_match_takes_ten_statements():
+def test_to_record_a_match_takes_five_statements():
     match = a_match()
     mine = claim(match_id=match.pk, worker="w")
     assert mine
@@ -31,7 +31,7 @@ def test_to_record_a_match_takes_ten_statements():
     with CaptureQueriesContext(connection) as asked:
         assert record(claim=mine, played=a_record(match))
 
-    assert len([each for each in asked if "SAVEPOINT" not in each["sql"]]) <= 10
+    assert len([each for each in asked if "SAVEPOINT" not in each["sql"]]) <= 5
 
 
 @pytest.mark.parametrize("entries", [3, 15])
