@@ -75,6 +75,15 @@ class EntryState(models.TextChoices):
     DECLINED = "declined"
 
 
+class DeedKind(models.TextChoices):
+    """What moves no result by itself, and is done by one press."""
+
+    START = "start", _("Started a round")
+    PAUSE = "pause", _("Paused")
+    RESUME = "resume", _("Resumed")
+    STOP = "stop", _("Stopped the ladder")
+
+
 class RoundState(models.TextChoices):
     SCHEDULED = "scheduled"  # its field is pinned and its commitment published, its matches are to be planned
     RUNNING = "running"

@@ -29,7 +29,7 @@ from arena.rating import FIGURES, Measure
 from arena.schedule import ScheduleError
 from tenfold.accounts.models import User
 from tenfold.competitions.choices import Format
-from tenfold.competitions.models import Competition, Entry, Round, Standing
+from tenfold.competitions.models import Competition, Deed, Entry, Round, Standing
 from tenfold.competitions.pairing import owners_of, playable
 from tenfold.competitions.rounds import EXTEND, active_version, add_matches, database_now, finish_round
 from tenfold.competitions.timetable import say, start_or_say_why
@@ -68,6 +68,7 @@ def stop(*, competition: Competition, by: User) -> None:
     with transaction.atomic():
         if not going_on.update(ladder_runs=False, not_started=""):
             raise Refused(_("No ladder goes on here that could be stopped."))
+        Deed.objects.create(competition=competition, kind=Deed.Kind.STOP, by=by)
         nudge_on_commit(EXTEND, competition.pk)
     log.info("ladder stopped", competition=competition.pk, by=by.pk)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
-from django.db.models.functions import Coalesce, Lower
+from django.db.models.functions import Coalesce, Lower, Now
 from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
@@ -14,6 +14,7 @@ from tenfold.competitions import banks, bounds
 from tenfold.competitions.choices import (
     Admission,
     Banks,
+    DeedKind,
     Ends,
     EntryState,
     Format,
@@ -496,3 +497,22 @@ class Refresh(models.Model):
 
     def __str__(self) -> str:
         return f"{self.competition}, standing of {self.changes} changes"
+
+
+class Deed(models.Model):
+    """That somebody started, paused, resumed or stopped it: written in the transaction that did it."""
+
+    Kind = DeedKind
+
+    competition = models.ForeignKey(Competition, models.CASCADE, related_name="deeds", db_index=False)
+    kind = models.CharField(max_length=6, choices=Kind)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    made = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        ordering = ("-id",)
+        constraints = (models.CheckConstraint(condition=Q(kind__in=DeedKind.values), name="deed_kind_known"),)
+        indexes = (models.Index(fields=["competition", "-id"], name="deed_of_competition"),)
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.competition}"

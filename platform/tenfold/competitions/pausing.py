@@ -4,7 +4,7 @@ import structlog
 from django.db import transaction
 
 from tenfold.accounts.models import User
-from tenfold.competitions.models import Competition
+from tenfold.competitions.models import Competition, Deed
 from tenfold.matches.announcing import announce_waiting
 from tenfold.matches.models import Match
 
@@ -13,8 +13,10 @@ log = structlog.get_logger(__name__)
 
 def pause(*, competition: Competition, by: User) -> None:
     """Let no further match of it begin, and no round; a second time changes nothing."""
-    Competition.objects.filter(pk=competition.pk).update(paused=True)
-    log.info("competition paused", competition=competition.pk, by=by.pk)
+    with transaction.atomic():
+        if Competition.objects.filter(pk=competition.pk, paused=False).update(paused=True):
+            Deed.objects.create(competition=competition, kind=Deed.Kind.PAUSE, by=by)
+            log.info("competition paused", competition=competition.pk, by=by.pk)
 
 
 def resume(*, competition: Competition, by: User) -> None:
@@ -24,4 +26,5 @@ def resume(*, competition: Competition, by: User) -> None:
             waiting = Match.objects.filter(competition=competition.pk, state=Match.State.SCHEDULED)
             waiting.exclude(announced_at=None).update(announced_at=None)
             announce_waiting()
+            Deed.objects.create(competition=competition, kind=Deed.Kind.RESUME, by=by)
             log.info("competition resumed", competition=competition.pk, by=by.pk)

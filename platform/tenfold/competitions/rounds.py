@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 
 from tenfold.accounts.models import User
 from tenfold.competitions.choices import Format
-from tenfold.competitions.models import Competition, Entry, Pin, Round
+from tenfold.competitions.models import Competition, Deed, Entry, Pin, Round
 from tenfold.competitions.pairing import Field, next_field, tables_of
 from tenfold.matches.announcing import announce_waiting
 from tenfold.matches.models import Match
@@ -60,6 +60,8 @@ def start_round(*, competition: Competition, by: User | None) -> Round:
             Competition.objects.filter(pk=held.pk).update(ladder_runs=True)
         else:
             _pin(started, field)
+        if by:
+            Deed.objects.create(competition=held, kind=Deed.Kind.START, by=by)
         nudge_on_commit(PLAN, started.pk)
     log.info(
         "round started", round=started.pk, competition=competition.pk, entries=len(field), by=by and by.pk

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tenfold.accounts.models import User
 from tenfold.bots.models import BotVersion
 from tenfold.competitions.freeze import hidden_since
-from tenfold.competitions.models import Competition, Entry
+from tenfold.competitions.models import Competition, Deed, Entry
 from tenfold.competitions.views import permitted, visible
 from tenfold.matches.models import Match
 from tenfold.pages.keyset import page
@@ -47,8 +47,16 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
         "rules": request.user.has_perm("rulings.rule", found),
         "changes_it": request.user.has_perm("competitions.change_competition", found),
         "lines": [_line(ruling, since) for ruling in listed.rows],
+        "deeds": _deeds(found, request),
     }
     return render(request, "rulings/rulings.html", context)
+
+
+def _deeds(found: Competition, request: HttpRequest) -> list[Deed]:
+    """The newest presses of those who organize, for them: to others a freeze hides what was started."""
+    if not request.user.has_perm("rulings.rule", found):
+        return []
+    return list(found.deeds.select_related("by")[:_PAGE])
 
 
 def _line(ruling: Ruling, since: datetime | None) -> dict[str, Any]:
