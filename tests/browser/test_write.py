@@ -187,3 +187,15 @@ def test_a_crash_beside_the_editor_is_accessible(open_page, scheme):
     expect(page.locator("#game [data-replay]")).to_be_visible()
     page.get_by_role("button", name="Show it in the editor").click()
     assert inaccessible(page) == []
+
+
+def test_a_button_pressed_twice_plays_once_and_uploads_once(open_page):
+    ada = a_user("ada")
+    page = open_page("/write/", user=ada)
+    page.get_by_role("button", name="Play a test game").dblclick()
+    expect(page.locator("#game .chip").first).to_have_text("waiting")
+    assert Draft.objects.count() == 1
+    page.get_by_label("Name").fill("sprout")
+    page.get_by_role("button", name="Upload it").dblclick()
+    expect(page.get_by_role("heading", name="Version 1")).to_be_visible()
+    assert ada.bots.get().versions.count() == 1
