@@ -53,6 +53,7 @@ def open_page(browser: Browser, live_server: Any, client: Any) -> Iterator[Calla
         width: int = 1280,
         script: bool = True,
         zone: str = "UTC",
+        locale: str = "en-GB",
     ) -> Page:
         context = browser.new_context(
             base_url=live_server.url,
@@ -60,6 +61,7 @@ def open_page(browser: Browser, live_server: Any, client: Any) -> Iterator[Calla
             viewport={"width": width, "height": 900},
             java_script_enabled=script,
             timezone_id=zone,
+            locale=locale,
         )
         context.set_default_timeout(PATIENCE_MS)
         contexts.append(context)

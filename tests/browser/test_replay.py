@@ -272,3 +272,9 @@ def test_the_last_frame_of_each_deal_has_the_hands_that_were_counted(open_page):
         for deal in left
     ]
     assert points == [list(deal["end"]["points"]) for deal in document["deals"]]
+
+
+def test_a_norwegian_is_told_in_norwegian_what_went_wrong(open_page):
+    page = open_page(f"{a_game(careless_bots=1).get_absolute_url()}?deal=2", locale="nb-NO")
+    expect(page.locator("[data-replay] .log")).to_contain_text("ugyldig verdi 'the moon' ved draw")
+    expect(page.locator("[data-replay] .log")).not_to_contain_text("Invalid")

@@ -10,7 +10,7 @@ from django.utils import timezone, translation
 from arena.phase10.errors import IllegalMove, RulesRefused
 from arena.phase10.reading import read_play
 from arena.phase10.rules import RuleSet
-from arena.protocol import Ack, BadReply, read_reply
+from arena.protocol import BadReply, DrawReply, read_reply
 from sandbox.diagnosis import Ending, of_own_accord
 from sandbox.limits import Limits
 from sandbox.upload import UploadRefused, read_upload
@@ -181,10 +181,22 @@ def test_a_rule_set_that_makes_no_sense_is_refused_in_norwegian():
     assert in_norwegian(no.value) == "turns_per_seat er et heltall fra 1 til 1000, ikke 0"
 
 
-def test_a_reply_that_is_none_is_told_in_norwegian():
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (b"hello", 'ikke JSON: "hello": skriv feilsøking til stderr'),
+        (b'{"id":"1","draw":"moon"}', "ugyldig verdi 'moon' ved draw: "),
+        (b'{"id":"1"}', "objektet mangler feltet draw: "),
+        (b'{"id":1,"draw":"stock"}', "ventet str, fikk int ved id: "),
+        (b'{"id":"1","draw":"stock","x":1}', "objektet har et ukjent felt x: "),
+    ],
+)
+def test_a_reply_that_is_none_is_told_in_norwegian(line, said):
     with pytest.raises(BadReply) as no:
-        read_reply(b"hello", Ack, "1")
-    assert in_norwegian(no.value) == 'ikke JSON: "hello": skriv feilsøking til stderr'
+        read_reply(line, DrawReply, "1")
+    told = in_norwegian(no.value)
+    assert told.startswith(said)
+    assert english_in(f"<p>{told}</p>") == []
 
 
 def test_what_stands_within_a_sentence_is_norwegian_too():

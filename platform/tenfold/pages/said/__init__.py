@@ -25,8 +25,15 @@ SENTENCES: Final = tuple(
 )
 #: What stands within them, and in no sentence by itself.
 PARTS: Final = tuple(Form(words, context) for context, words in by_the_game.PARTS)
-# The more is fixed in a form, the surer it is.
-_FORMS: Final = sorted((*SENTENCES, *PARTS), key=lambda form: -sum(map(len, form.pieces)))
+
+
+def _surest_first(forms: Iterable[Form]) -> list[Form]:
+    """The more is fixed in a form, the surer it is."""
+    return sorted(forms, key=lambda form: -sum(map(len, form.pieces)))
+
+
+# A part may begin as a sentence does that it stands in, and end with any text.
+_FORMS: Final = (*_surest_first(SENTENCES), *_surest_first(PARTS))
 _DECIMAL: Final = re.compile(r"-?[0-9]+\.[0-9]+")
 # A sentence in a sentence in a sentence is the most that is said.
 _DEEPEST: Final = 4

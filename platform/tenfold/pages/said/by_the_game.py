@@ -152,6 +152,13 @@ PARTS: Final = (
     ("", _("run of %(size)d")),
     ("", _("%(size)d cards of one colour")),
     *(("", phase_text(phase)) for phase in PHASES),
+    # What the decoder of replies finds, after which a sentence goes on.
+    ("", _("Invalid enum value %(came)s at %(place)s")),
+    ("", _("Expected %(wanted)s, got %(came)s at %(place)s")),
+    ("", _("Object missing required field %(field)s")),
+    ("", _("Object missing required field %(field)s at %(place)s")),
+    ("", _("Object contains unknown field %(field)s")),
+    ("", _("Object contains unknown field %(field)s at %(place)s")),
     _part("end of a run", "low"),
     _part("end of a run", "high"),
     _part("kind of group", "set"),

@@ -11,7 +11,7 @@ _PLACE: Final = re.compile(r"%\((\w+)\)([sd])")
 WORDED: Final = frozenset(
     {
         *("error", "goal", "group", "how", "kind", "meld", "sentence", "side"),
-        *("due", "where", "why", "wrong"),
+        *("due", "problem", "where", "why", "wrong"),
     }
 )
 
