@@ -276,3 +276,18 @@ def test_a_name_that_turns_around_what_follows_is_kept_to_itself(open_page, ada)
     line = page.locator(".log li.discard", has_text="Ω")
     expect(line).to_contain_text(f"\u2068{NAMES[3]}\u2069 discards the")
     expect(page.locator("h1 bdi")).to_have_count(5)
+
+
+def test_a_button_pressed_twice_deals_once_and_draws_once(open_page, ada):
+    a_version(bot=a_bot(name="Greedy", house=True))
+    page = open_page("/play/", user=ada)
+    page.get_by_role("checkbox").first.check()
+    page.get_by_role("button", name="Deal the cards").dblclick()
+    expect(page.locator("[data-table]")).to_be_visible()
+    assert Table.objects.count() == 1
+    draw = page.get_by_role("button", name="Draw from the stock")
+    expect(draw).to_be_visible()
+    before = stored().moves  # the bot may have had the first turn
+    draw.dblclick()
+    expect(hand(page)).to_have_count(11)
+    assert stored().moves == before + 1
