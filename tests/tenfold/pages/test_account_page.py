@@ -1,11 +1,13 @@
 """One's own account: password, tokens, and the way out."""
 
+import re
+
 import pytest
 from knox.models import AuthToken
 
 from arena.phase10.rules import RuleSet
 from tenfold.accounts.leaving import delete_account
-from tenfold.accounts.models import User
+from tenfold.accounts.models import TokenScope, User
 from tenfold.bots import services
 from tenfold.bots.models import Bot, BotVersion
 from tenfold.bots.services import accept_version
@@ -51,6 +53,17 @@ def test_a_password_is_not_changed_by_somebody_else_or_to_a_poor_one(form, says)
 
     assert says in reader(user).post("/account/password/", form).content.decode()
     assert signs_in(user.username, PASSWORD)
+
+
+def test_each_token_says_what_it_is_good_for():
+    user = a_user()
+    AuthToken.objects.create(user)
+    made, _ = AuthToken.objects.create(user)
+    TokenScope.objects.create(token=made, scope="bots")
+
+    page = reader(user).get("/account/").content.decode()
+
+    assert re.findall("good for: ([^<]*)", page) == ["read, hand in bots", "everything"]
 
 
 def test_tokens_are_listed_and_revoked_by_their_owner_alone():
