@@ -4,6 +4,7 @@ from base64 import b64encode
 
 import pytest
 from rest_framework.test import APIClient
+from rest_framework.throttling import SimpleRateThrottle
 
 from tests.builders import a_bot, a_user
 
@@ -55,3 +56,14 @@ def test_json_cut_off_in_its_depth_is_refused():
     answer = somebody().post("/api/v1/bots", "[" * 100_000, content_type="application/json")
 
     assert answer.status_code == 400
+
+
+def test_who_asks_too_often_is_told_when_to_come_again(monkeypatch):
+    monkeypatch.setattr(SimpleRateThrottle, "THROTTLE_RATES", {"anon": "1/min", "user": "1/min"})
+    client = APIClient()
+    client.get("/api/v1/bots")
+
+    answer = client.get("/api/v1/bots")
+
+    assert (answer.status_code, answer["Content-Type"]) == (429, "application/problem+json")
+    assert 0 < int(answer["Retry-After"]) <= 60
