@@ -202,6 +202,17 @@ def test_the_frozen_standing_counts_what_had_finished_and_says_since_when(frozen
     assert "provisional" in browser.get("/").content.decode()
 
 
+def test_the_frozen_standing_has_the_form_of_then(frozen):
+    form = {row.entry_id: row.form for row in frozen.competition.standings.all()}
+    assert any(form.values())
+    play_on(frozen)
+    assert form != {row.entry_id: row.form for row in frozen.competition.standings.all()}
+
+    page = frozen.browser("anonymous").get(f"/c/{frozen.competition.slug}/")
+
+    assert {row.standing.entry_id: row.standing.form for row in page.context["board"].rows} == form
+
+
 def test_pages_of_a_frozen_standing_follow_one_another(frozen):
     address = f"/api/v1/competitions/{frozen.competition.slug}/standings?page_size=1"
     first = frozen.browser("anonymous").get(address).json()

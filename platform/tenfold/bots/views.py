@@ -115,7 +115,7 @@ def _placed(entry: Entry, user: Reader) -> dict[str, Any]:
     since = hidden_since(entry.competition, user)
     if since is None:
         return {"entry": entry, "standing": getattr(entry, "standing", None)}
-    own = [frozen for frozen in fit_at(entry.competition, since) if frozen[0].entry == entry.pk]
+    own = [frozen for frozen in fit_at(entry.competition, since) if frozen.row.entry == entry.pk]
     rows = rows_at(entry.competition, own, since=since, user=user)
     return {"entry": entry, "standing": rows[0] if rows else None, "hidden_since": since}
 

@@ -51,7 +51,7 @@ def badge_of(competition: Competition, entry: Entry) -> Badge:
     since = hidden_since(competition, AnonymousUser())
     if since:
         fit = fit_at(competition, since)
-        rank, of = next((row.rank for row, _ in fit if row.entry == entry.pk), None), len(fit)
+        rank, of = next((one.row.rank for one in fit if one.row.entry == entry.pk), None), len(fit)
     else:
         standings = competition.standings
         rank = standings.filter(entry=entry).values_list("rank", flat=True).first()

@@ -45,7 +45,7 @@ def _stored(competition: Competition, asked: str, user: Reader) -> Found | None:
 
 
 def _frozen(competition: Competition, asked: str, user: Reader, since: datetime) -> Found | None:
-    marks = [(row.rank, row.entry) for row, _ in fit_at(competition, since)]
+    marks = [(one.row.rank, one.row.entry) for one in fit_at(competition, since)]
     entries = competition.entries.filter(bot__owner=user.pk) if asked == "mine" else None
     wanted = {whole(asked) or 0} if entries is None else set(entries.values_list("pk", flat=True))
     at = next((at for at, (_, entry) in enumerate(marks) if entry in wanted), None)

@@ -7,7 +7,7 @@ would tell of a later one goes through here or through `tenfold.matches.veil`.
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
@@ -15,16 +15,25 @@ from django.db.models import Case, CharField, F, Max, Q, QuerySet, Value, When
 from django.utils import timezone
 
 from arena import rating
+from arena.form import form
 from tenfold.accounts.models import User
 from tenfold.competitions.models import Competition, Entry, Round, Standing, organized_by
 from tenfold.competitions.overview import Overview, overview
-from tenfold.competitions.standings import FITTED, faults_of, fitted
+from tenfold.competitions.standings import FITTED, FORM, faults_of, rated
 from tenfold.matches.aside import set_aside
+from tenfold.matches.figures import counted
 from tenfold.matches.planned import planned_from
 
 Reader = User | AnonymousUser
-#: A row of the standing, and the faults of its entry by kind.
-Frozen = tuple[rating.Row, dict[str, int]]
+
+
+class Frozen(NamedTuple):
+    """A row of the standing, with the faults of its entry by kind and its form."""
+
+    row: rating.Row
+    faults: dict[str, int]
+    form: list[float]
+
 
 # A round of many bots takes a second to rate, and everybody's browser asks again and again.
 _REMEMBERED_SECONDS: Final = 60
@@ -76,14 +85,18 @@ def _asking_of_others(user: Reader) -> Q:
 
 def fit_at(competition: Competition, since: datetime) -> list[Frozen]:
     """The standing as of then, best first."""
-    key = f"frozen:{competition.pk}:{since.timestamp():.0f}"
+    key = f"frozen-rows:{competition.pk}:{since.timestamp():.0f}"
     kept: list[Frozen] | None = cache.get(key)
     if kept is not None:
         return kept
     aside = set_aside(competition.matches.all())
     faults = faults_of(competition, without=aside, until=since)
-    rows = fitted(competition, without=aside, until=since)
-    fit = [(row, faults.get(row.entry, {})) for row in sorted(rows, key=lambda row: (row.rank, row.entry))]
+    blocks = counted(competition, without=aside, until=since)
+    rows, forms = rated(competition, blocks), form(blocks, last=FORM)
+    fit = [
+        Frozen(row, faults.get(row.entry, {}), forms.get(row.entry, []))
+        for row in sorted(rows, key=lambda row: (row.rank, row.entry))
+    ]
     cache.set(key, fit, _REMEMBERED_SECONDS)
     return fit
 
@@ -92,19 +105,20 @@ def rows_at(
     competition: Competition, fit: Sequence[Frozen], *, since: datetime, user: Reader
 ) -> list[Standing]:
     """Some rows of the frozen standing as any other rows, though nowhere stored."""
-    wanted = competition.entries.filter(pk__in=[row.entry for row, _ in fit])
+    wanted = competition.entries.filter(pk__in=[one.row.entry for one in fit])
     entries = {entry.pk: entry for entry in as_shown(wanted.select_related("bot__owner"), user)}
     for entry in entries.values():
         entry.state = entry.shown_state  # type: ignore[attr-defined]  # annotated
     return [
         Standing(
             competition=competition,
-            entry=entries[row.entry],
-            faults=faults,
+            entry=entries[one.row.entry],
+            faults=one.faults,
+            form=one.form,
             updated=since,
-            **{field: getattr(row, field) for field in FITTED},
+            **{field: getattr(one.row, field) for field in FITTED},
         )
-        for row, faults in fit
+        for one in fit
     ]
 
 

@@ -39,7 +39,7 @@ def standing_of(
 
 
 def _frozen_key(wanted: Rows, one: tuple[int, Frozen]) -> tuple[int, int]:
-    place, (row, _) = one
+    place, (row, *_) = one
     return (row.rank if wanted.sort == "rank" else place, row.entry)
 
 
@@ -60,11 +60,11 @@ def _frozen(competition: Competition, wanted: Rows, since: datetime, user: Reade
         if wanted.state:
             entries = entries.filter(shown_state=wanted.state)  # type: ignore[misc]  # annotated
         known = set(entries.values_list("pk", flat=True))
-        fit = [one for one in fit if one[0].entry in known]
+        fit = [one for one in fit if one.row.entry in known]
     if wanted.fault:
-        fit = [one for one in fit if wanted.fault in one[1]]
+        fit = [one for one in fit if wanted.fault in one.faults]
     if wanted.sort != "rank":
-        fit = sorted(fit, key=lambda one: (-getattr(one[0], wanted.sort), one[0].entry))
+        fit = sorted(fit, key=lambda one: (-getattr(one.row, wanted.sort), one.row.entry))
     return fit
 
 
