@@ -57,7 +57,8 @@ class Site:
             with _OPENER.open(request, timeout=_PATIENCE_S) as answer:
                 return msgspec.json.decode(answer.read())
         except HTTPError as error:
-            raise Refused(self._why(error)) from None
+            with error:  # it is an answer, too, that is read or left
+                raise Refused(self._why(error)) from None
         except (OSError, HTTPException) as error:
             why = getattr(error, "reason", error)
             raise Refused(f"{self.address} does not answer: {why}. Is the address right?") from None

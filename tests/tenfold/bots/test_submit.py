@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from knox.models import AuthToken
 
+from tenfold.accounts.models import TokenScope
 from tenfold.bots.models import MOST_UPLOAD_BYTES, Bot, BotVersion, VersionState
 from tenfold.cli import submit
 from tests.builders import TEN_LINES, a_bot, a_user, a_version
@@ -25,8 +26,10 @@ def ada() -> Any:
 
 @pytest.fixture
 def handed_in(ada, live_server, monkeypatch, tmp_path) -> Callable[..., Ended]:
-    """What comes of handing in the ten lines as shark.py, with Ada's token."""
-    monkeypatch.setenv("TENFOLD_TOKEN", AuthToken.objects.create(ada)[1])
+    """What comes of handing in the ten lines as shark.py, with a token of Ada's that is good for no more."""
+    made, token = AuthToken.objects.create(ada)
+    TokenScope.objects.create(token=made, scope=TokenScope.Scope.BOTS)
+    monkeypatch.setenv("TENFOLD_TOKEN", token)
     monkeypatch.setenv("TENFOLD_SITE", live_server.url)
     file = tmp_path / "shark.py"
     file.write_bytes(TEN_LINES)
