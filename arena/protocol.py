@@ -12,9 +12,11 @@ import msgspec
 from arena.phase10.moves import Play, Source
 from arena.phase10.reading import read_play
 from arena.seat import TimeLeft
-from arena.strict_json import NotStrict, quote, read_object
+from arena.strict_json import QUOTED, NotStrict, quote, read_object
 
 VERSION = 1
+# Of what the decoder says of a reply, which may hold all that the bot wrote.
+LONGEST = 2 * QUOTED
 
 Color = Literal["R", "B", "Y", "G"]
 
@@ -279,8 +281,12 @@ def read_reply(line: bytes, kind: type[Reply], request_id: str) -> Reply:
 
 
 def _plain(sentence: str) -> str:
-    """The decoder's sentence without its back-ticks and path marks."""
-    return sentence.replace("`", "").replace(" - at $.", " at ").replace(" - at $", "")
+    """The decoder's sentence without its back-ticks and path marks.
+
+    It names a field or a value that it does not know as it came, however long that is.
+    """
+    shown = sentence if len(sentence) <= LONGEST else f"{sentence[:LONGEST]}..."
+    return shown.replace("`", "").replace(" - at $.", " at ").replace(" - at $", "")
 
 
 # Which reply each request wants.

@@ -32,6 +32,8 @@ from arena.phase10.steps import (
 from arena.transcript import rerun
 
 FORMAT = 1
+# Of what is said of a file, since it may hold all that the file does.
+LONGEST = 300
 
 
 class Fault(Protocol):
@@ -203,7 +205,7 @@ def read_replay(data: bytes) -> Replay:
     try:
         replay = msgspec.json.decode(data, type=Replay)
     except (msgspec.MsgspecError, RecursionError) as error:
-        raise NoReplay(f"not a replay as a site gives it: {error}") from error
+        raise NoReplay(f"not a replay as a site gives it: {str(error)[:LONGEST]}") from error
     if replay.format != FORMAT:
         raise NoReplay(f"a replay of format {replay.format}, and this tenfold reads format {FORMAT}")
     return replay

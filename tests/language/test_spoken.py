@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from arena.phase10.cards import WILD
 from arena.phase10.melds import Meld
 from arena.phase10.phases import PHASES, Group, GroupKind, phase_text
-from tenfold.pages.said import PARTS, SENTENCES, known
+from tenfold.pages.said import LONGEST, PARTS, SENTENCES, known
 from tenfold.pages.said.form import Form
 from tests.language import spoken
 
@@ -115,3 +115,16 @@ def said(source: str, monkeypatch, tmp_path, **speakers: int | str) -> set[str]:
 def test_sentences_are_found_by_who_carries_them(source, found, monkeypatch, tmp_path):
     ast.parse(source)
     assert said(source, monkeypatch, tmp_path, No=0) == found
+
+
+@pytest.mark.parametrize("end", ["", "\0"])
+def test_no_text_keeps_a_form_busy(end):
+    """What a bot or a file says can hold a form's words many times, and must not be tried in every way."""
+    for form in (*SENTENCES, *PARTS):
+        words = "1".join(form.pieces)
+        form.read(words * (1_000_000 // len(words)) + end)
+
+
+def test_what_is_longer_than_any_sentence_of_ours_is_not_looked_at():
+    form = next(form for form in SENTENCES if form.words.endswith("s"))
+    assert known(form.fill(form.words, dict.fromkeys(form.names, "x" * LONGEST))) is None

@@ -37,10 +37,14 @@ _FORMS: Final = (*_surest_first(SENTENCES), *_surest_first(PARTS))
 _DECIMAL: Final = re.compile(r"-?[0-9]+\.[0-9]+")
 # A sentence in a sentence in a sentence is the most that is said.
 _DEEPEST: Final = 4
+#: No sentence of ours is as long; what is holds what a bot or a file has written.
+LONGEST: Final = 4_000
 
 
 def known(sentence: str) -> tuple[Form, dict[str, str]] | None:
     """The form of a sentence, and what stands in its places."""
+    if len(sentence) > LONGEST:
+        return None
     for form in _FORMS:
         values = form.read(sentence)
         if values is not None:

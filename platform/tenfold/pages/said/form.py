@@ -37,15 +37,24 @@ class Form:
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
-        parts = _PLACE.split(self.words)
-        written = re.escape(parts[0])
-        for name, kind, piece in zip(parts[1::3], parts[2::3], parts[3::3], strict=True):
-            written += f"(?P<{name}>{'-?[0-9]{1,18}' if kind == 'd' else '.*?'})" + re.escape(piece)
-        return re.compile(written, re.DOTALL)
+        """Each place for text but the last ends for good, `(?>…)`, where first the words after it stand.
+
+        Else what has all the words many times over, as a bot's text or a file may, would be tried in every
+        way that they can be shared out, for hours.
+        """
+        first, *rest = _PLACE.split(self.words)
+        stretches = [re.escape(first)]
+        for name, kind, piece in zip(rest[0::3], rest[1::3], rest[2::3], strict=True):
+            if kind == "d":  # it is looked for along with the words before it
+                stretches[-1] += f"(?P<{name}>-?[0-9]{{1,18}}){re.escape(piece)}"
+            else:
+                stretches.append(f"(?P<{name}>.*?){re.escape(piece)}")
+        *settled, last = stretches
+        return re.compile("".join(f"(?>{stretch})" for stretch in settled) + last, re.DOTALL)
 
     def read(self, sentence: str) -> dict[str, str] | None:
         """What stands in the places; None when it is no sentence of this form."""
-        if not all(piece in sentence for piece in self.pieces):  # quicker than the pattern, and mostly so
+        if not (sentence.startswith(self.pieces[0]) and sentence.endswith(self.pieces[-1])):
             return None
         found = self._pattern.fullmatch(sentence)
         return found.groupdict() if found else None
