@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib.auth import authenticate
+from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema
@@ -78,8 +79,9 @@ class TokenList(generics.ListAPIView[AuthToken]):
                 gettext("You have %(number)s tokens, the most there can be. Revoke one first.")
                 % {"number": TOKENS_PER_USER}
             )
-        made, token = AuthToken.objects.create(user)
-        TokenScope.objects.create(token=made, scope=scope)
+        with transaction.atomic():  # a token without a scope would be good for everything
+            made, token = AuthToken.objects.create(user)
+            TokenScope.objects.create(token=made, scope=scope)
         made.token = token
         return Response(NewTokenSerializer(made).data, status=status.HTTP_201_CREATED)
 

@@ -18,7 +18,7 @@ from tenfold.competitions.models import Competition, Round
 from tenfold.matches.aside import counts
 from tenfold.matches.models import FaultLog, Game, Match, MatchBot
 from tenfold.matches.replays import replay_response, stored_response
-from tenfold.matches.veil import FROZEN, as_shown, games_of, veiled
+from tenfold.matches.veil import FROZEN, as_shown, games_of, is_public, veiled
 
 STATES = [*Match.State.choices, (FROZEN, FROZEN)]
 
@@ -205,8 +205,7 @@ class Transcript(APIView):
 
 def _keep(response: HttpResponse, match: Match) -> None:
     """What not everybody may see must not lie in a cache that everybody shares."""
-    public = match.competition and match.competition.visibility == Competition.Visibility.PUBLIC
-    shared = {"public" if public else "private": True}
+    shared = {"public" if is_public(match) else "private": True}
     patch_cache_control(response, no_cache=True, **shared)
 
 

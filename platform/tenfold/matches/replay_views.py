@@ -16,9 +16,9 @@ from tenfold.competitions.freeze import hidden_since, round_at
 from tenfold.matches.models import Game, Match, MatchBot
 from tenfold.matches.owned import own_part
 from tenfold.matches.replays import replay_response, seed_of
-from tenfold.matches.veil import games_of
+from tenfold.matches.veil import games_of, is_public
 from tenfold.matches.verifying import checks, promise_of
-from tenfold.matches.views import bots_of, card_of, is_public, meeting, rules_of, seen
+from tenfold.matches.views import bots_of, card_of, meeting, rules_of, seen
 from tenfold.pages.said import told
 from tenfold.refusal import Refused
 

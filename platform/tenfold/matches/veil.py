@@ -1,8 +1,10 @@
 """What a freeze hides of matches: one that had not finished before looks the same whether it has since."""
 
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import BooleanField, Case, CharField, F, Q, QuerySet, Value, When
 
-from tenfold.competitions.freeze import Reader, frozen_to
+from tenfold.competitions.freeze import Reader, frozen_to, hidden_since
+from tenfold.competitions.models import Competition
 from tenfold.matches.models import FaultLog, Game, Match
 from tenfold.matches.planned import planned_from
 
@@ -33,6 +35,14 @@ def is_hidden(match: Match) -> bool:
     """Of a match that `as_shown` gave."""
     hidden: bool = match.hidden  # type: ignore[attr-defined]  # annotated
     return hidden
+
+
+def is_public(match: Match) -> bool:
+    """Whether everybody may see its games, signed in or not."""
+    if match.competition is None or match.competition.visibility != Competition.Visibility.PUBLIC:
+        return False
+    since = hidden_since(match.competition, AnonymousUser())
+    return since is None or (match.finished is not None and match.finished < since)
 
 
 def veiled(match: Match) -> Match:

@@ -1,7 +1,6 @@
 from collections.abc import Iterable
 from typing import Any, Final
 
-from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -10,12 +9,11 @@ from django.views.decorators.http import conditional_page, require_safe
 
 from arena.phase10.rules import RuleSet
 from tenfold.competitions.freeze import hidden_since
-from tenfold.competitions.models import Competition
 from tenfold.matches.compared import verdict
 from tenfold.matches.grid import rows_of
 from tenfold.matches.models import FaultLog, Match, MatchBot
 from tenfold.matches.outlook import waiting_of
-from tenfold.matches.veil import as_shown, is_hidden, own_faults, veiled
+from tenfold.matches.veil import as_shown, is_hidden, is_public, own_faults, veiled
 from tenfold.pages.live import render_live
 from tenfold.pages.numbers import whole
 from tenfold.pages.rulebook import address
@@ -115,14 +113,6 @@ def _frozen(request: HttpRequest, found: Match) -> HttpResponse:
         "settled": True,
     }
     return render_live(request, "matches/match.html", "matches/_live.html", context, settled=True)
-
-
-def is_public(match: Match) -> bool:
-    """Whether everybody may see its games, signed in or not."""
-    if match.competition is None or match.competition.visibility != Competition.Visibility.PUBLIC:
-        return False
-    since = hidden_since(match.competition, AnonymousUser())
-    return since is None or (match.finished is not None and match.finished < since)
 
 
 def card_of(request: HttpRequest, match: Match, address: str) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from dataclasses import replace
 import pytest
 
 from arena.transcript import dump, load, verify
+from tenfold.competitions.models import Competition
 from tenfold.matches.adjusting import adjust
 from tenfold.matches.models import Match
 from tests.builders import (
@@ -155,11 +156,20 @@ def test_luck_is_told_of_each_bot_and_seat_once_it_is_known():
     assert [len(of_seat) for of_seat in game["luck"]] == [2, 2]
 
 
-def test_a_private_replay_is_kept_out_of_shared_caches():
-    match = a_played_match(private=True)
+def a_frozen_match() -> Match:
+    match = a_played_match()
+    Competition.objects.filter(matches=match).update(frozen_from=match.finished)
+    return match
 
-    answer = as_(match.competition.organizer).get(f"/api/v1/matches/{match.pk}/games/0/0/replay")
 
+@pytest.mark.parametrize("of_few", [lambda: a_played_match(private=True), a_frozen_match])
+@pytest.mark.parametrize("kept", ["replay", "transcript"])
+def test_what_not_everybody_may_see_is_kept_out_of_shared_caches(of_few, kept):
+    match = of_few()
+
+    answer = as_(match.competition.organizer).get(f"/api/v1/matches/{match.pk}/games/0/0/{kept}")
+
+    assert answer.status_code == 200
     assert "private" in answer["Cache-Control"]
     assert "public" not in answer["Cache-Control"]
 
