@@ -17,7 +17,7 @@ NORWEGIAN = {"Accept-Language": "nb"}
 @pytest.mark.parametrize(
     ("page", "said"),
     [
-        ("", ["Runde 1", "Hvem slår hvem", "1 av 1 kamper er over", "±0,00"]),
+        ("", ["Runde 1", "Hvem slår hvem", "1 av 1 kamp er over", "±0,00"]),
         ("matches/", ["Nyeste først", "ferdig"]),
         ("pairs/", ["Hver bots ledelse over hver av de andre"]),
         ("rules/", ["Et parti er over etter 1 giv."]),

@@ -37,7 +37,8 @@ class Inspector(HTMLParser):
         if tag in ("img", "iframe", "style") or (tag == "script" and "src" not in values):
             self.strange.append(tag)
         self.strange += [name for name in values if name.startswith("on") or name == "style"]
-        self.strange += [value for value in values.values() if (value or "").startswith("javascript:alert")]
+        led = [value or "" for name, value in values.items() if name != "content" or "http-equiv" in values]
+        self.strange += [value for value in led if value.startswith("javascript:alert")]
         # A form gives back what was typed there.
         self.text += values.get("value") or ""
 
