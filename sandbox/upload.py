@@ -21,7 +21,7 @@ from sandbox.reader import ANSWER_BYTES
 from sandbox.refusal import MAIN, UploadRefused
 from sandbox.verdict import SandboxError
 
-__all__ = ["Upload", "UploadRefused", "inspect_upload", "read_upload", "unpack"]
+__all__ = ["Upload", "UploadRefused", "inspect_upload", "printable", "read_upload", "unpack"]
 
 # The standard library first; ours is looked for last, and none of its neighbours is ever asked for.
 READER = "import sys; sys.path.append(sys.argv[1]); from sandbox.reader import main; main()"

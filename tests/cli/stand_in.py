@@ -1,42 +1,76 @@
 """Stands in for a site where a bot is handed in: it takes every bot, and finds it ready at once."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
+from typing import Any
+
+VERSION: Mapping[str, Any] = {
+    "id": 70,
+    "bot": 7,
+    "number": 1,
+    "filename": "shark.py",
+    "sha256": "0" * 64,
+    "state": "ready",
+    "active": True,
+    "created": "2026-01-01T00:00:00Z",
+    "reason": "",
+    "dossier": None,
+    "url": "/bots/ada/shark/versions/1/",
+}
+
+
+@dataclass(frozen=True)
+class Said:
+    """An answer as it goes out; headers may lie."""
+
+    body: bytes = b""
+    status: int = 200
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+def said(document: object, status: int = 200, **headers: str) -> Said:
+    return Said(json.dumps(document).encode(), status, headers)
 
 
 class _Answers(BaseHTTPRequestHandler):
-    moved_to = ""
+    instead: Mapping[str, Iterator[Said]] = {}
 
     def do_GET(self) -> None:
-        if self.moved_to:
-            self.send_response(302)
-            self.send_header("Location", self.moved_to + self.path)
-            self.end_headers()
+        if "/versions/" in self.path:
+            self._say("version", said(VERSION))
         else:
-            self._say(200, {"next": None, "results": []})
+            self._say("bots", said({"next": None, "results": []}))
 
     def do_POST(self) -> None:
         self.rfile.read(int(self.headers["Content-Length"]))
-        version = {"bot": 7, "number": 1, "state": "ready", "url": "/bots/ada/shark/versions/1/"}
-        self._say(201, version if self.path.endswith("/versions") else {"id": 7})
+        if self.path.endswith("/versions"):
+            self._say("uploaded", said(VERSION, 201))
+        else:
+            self._say("made", said({"id": 7, "name": "shark"}, 201))
 
-    def _say(self, status: int, document: object) -> None:
-        self.send_response(status)
+    def _say(self, step: str, usual: Said) -> None:
+        answer = next(self.instead.get(step, iter(())), usual)
+        self.send_response(answer.status)
+        for name, value in answer.headers.items():
+            self.send_header(name, value)
         self.end_headers()
-        self.wfile.write(json.dumps(document).encode())
+        self.wfile.write(answer.body)
 
     def log_message(self, *_: object) -> None:
         pass
 
 
 @contextmanager
-def a_site(*, moved_to: str = "") -> Iterator[str]:
-    """The address of one; it may have moved."""
-    answers = type("Answers", (_Answers,), {"moved_to": moved_to})
+def a_site(**instead: Iterable[Said]) -> Iterator[str]:
+    """The address of one; at `bots`, `made`, `uploaded` and `version` it may first say other things."""
+    answers = type(
+        "Answers", (_Answers,), {"instead": {step: iter(those) for step, those in instead.items()}}
+    )
     with ThreadingHTTPServer(("127.0.0.1", 0), answers) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
+        Thread(target=server.serve_forever, args=[0.01], daemon=True).start()
         yield f"http://127.0.0.1:{server.server_address[1]}"
         server.shutdown()

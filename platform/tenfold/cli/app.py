@@ -9,7 +9,7 @@ import typer
 
 from arena.seat import SeatError
 from tenfold.cli import ask, bench, check, compare, new, play, replay, submit, verify, watch
-from tenfold.cli.outcome import Exit, Refused, err, out
+from tenfold.cli.outcome import Exit, Failed, Refused, err, out, shown
 
 app = typer.Typer(
     name="tenfold",
@@ -66,8 +66,11 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     try:
         app(arguments, prog_name="tenfold")
     except Refused as refused:
-        err.print(f"tenfold: {refused}", markup=False, style="red")
+        err.print(f"tenfold: {shown(str(refused))}", markup=False, style="red")
         sys.exit(Exit.MISUSED)
+    except Failed as failed:
+        err.print(f"tenfold: {shown(str(failed))}", markup=False, style="red")
+        sys.exit(Exit.OURS)
     except SeatError as error:
         err.print(f"tenfold: {error}. This is not your bot's fault.", markup=False, style="red")
         sys.exit(Exit.OURS)

@@ -3,14 +3,16 @@
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 from knox.models import AuthToken
 
 from tenfold.accounts.models import TokenScope
+from tenfold.bots.api import VersionSerializer
 from tenfold.bots.models import MOST_UPLOAD_BYTES, Bot, BotVersion, VersionState
 from tenfold.cli import submit
 from tests.builders import TEN_LINES, a_bot, a_user, a_version
-from tests.cli.stand_in import a_site
+from tests.cli.stand_in import VERSION, Said, a_site
 from tests.cli.terminal import Ended, flat, tenfold
 
 pytestmark = [
@@ -147,25 +149,9 @@ def test_a_token_that_nobody_has_is_said_to_be_none(handed_in, monkeypatch):
     assert "does not know the token in TENFOLD_TOKEN" in flat(ended.err)
 
 
-@pytest.mark.parametrize(
-    ("site", "token", "why"),
-    [
-        ("file:///etc/passwd", "t", "begins with https:// or http://"),
-        ("http://127.0.0.1:9", "t", "does not answer"),
-        ("http://127.0.0.1:9", "", "put the token of your account into TENFOLD_TOKEN"),
-    ],
-)
-def test_without_a_site_or_a_token_it_says_what_it_needs(handed_in, monkeypatch, site, token, why):
-    monkeypatch.setenv("TENFOLD_TOKEN", token)
-
-    ended = handed_in("--site", site)
-
-    assert ended.code == 2
-    assert why in flat(ended.err)
-
-
 def test_a_token_is_taken_to_no_other_address(handed_in, live_server):
-    with a_site(moved_to=live_server.url) as address:
+    moved = Said(status=302, headers={"Location": f"{live_server.url}/api/v1/bots"})
+    with a_site(bots=[moved]) as address:
         ended = handed_in("--site", address)
 
     assert ended.code == 2
@@ -175,3 +161,12 @@ def test_a_token_is_taken_to_no_other_address(handed_in, live_server):
 
 def test_the_most_that_it_sends_is_what_the_site_takes():
     assert submit.MOST_BYTES == MOST_UPLOAD_BYTES
+
+
+def test_json_has_all_that_the_api_has_of_a_version():
+    assert submit.Version.__struct_fields__ == VersionSerializer.Meta.fields
+
+
+@pytest.mark.parametrize("state", VersionState.values)
+def test_it_knows_every_state_of_a_version(state):
+    assert msgspec.convert({**VERSION, "state": state}, submit.Version).state == state
