@@ -45,6 +45,11 @@ class Measure(models.TextChoices):
     PLACES = rating.Measure.PLACES.value, _("mean place")
 
 
+# Fitted over blocks, whoever played how many against whom; wins and places are means over all games alike, in
+# which an opponent weighs as much as it was met.
+MEASURED_BY_BLOCK = (Measure.MARGIN, Measure.ADJUSTED)
+
+
 class Ends(models.TextChoices):
     """When the matches of two end: `arena.early` says when it is known which bot is better."""
 

@@ -18,10 +18,11 @@ from arena.phase10.errors import RulesRefused
 from arena.phase10.rules import RuleSet
 from tenfold.accounts.models import User
 from tenfold.competitions.banks import refuse_banks
-from tenfold.competitions.bounds import BLOCKS, BOTS_EACH, PLAYERS, UPLOADS_A_DAY
+from tenfold.competitions.bounds import BOTS_EACH, UPLOADS_A_DAY
 from tenfold.competitions.choices import Banks, Ends, Format, Image
 from tenfold.competitions.formats import refuse_format
 from tenfold.competitions.images import refuse_image
+from tenfold.competitions.lengths import refuse_endless, refuse_ends
 from tenfold.competitions.models import LONGEST_NAME, Competition
 from tenfold.competitions.timetable import checked_timetable
 from tenfold.pages.figures import figure
@@ -30,8 +31,6 @@ from tenfold.refusal import Refused, Stale
 
 log = structlog.get_logger(__name__)
 
-# Bots that only pass their turns play 15 million of them in the two hours that a match may take: half of it.
-MOST_TURNS: Final = 8_000_000
 LONGEST_DESCRIPTION: Final = 2000
 
 # Each setting as a sentence names it.
@@ -139,28 +138,12 @@ def checked(settings: Mapping[str, Any]) -> dict[str, Any]:
     _check_limits(settings)
     rules = _checked_rules(settings["rule_set"])
     refuse_endless(rules, players=settings["players"], blocks=settings["blocks"])
-    _refuse_ends(settings["ends"], players=settings["players"])
+    refuse_ends(settings["ends"], players=settings["players"], measure=settings["measure"])
     refuse_banks(settings["banks"], players=settings["players"], blocks=settings["blocks"])
     refuse_format(settings)
     frozen_from = _checked_time(settings["frozen_from"])
     made = {"name": name, "rule_set": rules.to_dict(), "frozen_from": frozen_from}
     return {key: settings[key] for key in WORDS} | made | checked_timetable(settings)
-
-
-def _refuse_ends(ends: str, *, players: int) -> None:
-    if ends not in Ends.values:
-        raise Refused(
-            _("A match ends by one of %(known)s, not %(came)s.")
-            % {"known": ", ".join(Ends.values), "came": f"{ends!r:.40}"}
-        )
-    if ends == Ends.EARLY and players != 2:
-        raise Refused(
-            _(
-                "Matches end early where it is known which of two bots is better, and a table has %(players)s"
-                " seats: choose two seats, or let all blocks be played."
-            )
-            % {"players": players}
-        )
 
 
 def _check_limits(settings: Mapping[str, Any]) -> None:
@@ -197,41 +180,6 @@ def _checked_rules(rule_set: Mapping[str, Any]) -> RuleSet:
         return RuleSet.from_dict(rule_set)
     except RulesRefused as error:
         raise Refused(_("The rule set was refused: %(why)s") % {"why": in_words(error)}) from error
-
-
-def refuse_endless(rules: RuleSet, *, players: int, blocks: int) -> None:
-    """A match that outlasts its time is void, after hours of a core."""
-    if players not in PLAYERS or blocks not in BLOCKS:
-        raise Refused(
-            _(
-                "A table has %(seats)s seats and a match %(blocks)s blocks;"
-                " %(players)s seats and %(came)s blocks came."
-            )
-            % {"seats": PLAYERS, "blocks": BLOCKS, "players": players, "came": blocks}
-        )
-    turns = players**2 * blocks * rules.deals_per_game * rules.turns_per_seat
-    if turns > MOST_TURNS:
-        fitting = blocks * MOST_TURNS // turns
-        advice = (
-            _("at most %(blocks)s blocks fit") % {"blocks": fitting}
-            if fitting
-            else _("lower deals_per_game or turns_per_seat")
-        )
-        raise Refused(
-            _(
-                "A match could take %(turns)s turns (%(blocks)s blocks of %(players)s games of up to"
-                " %(deals)s deals, %(each)s turns a seat), and a worker has time for %(most)s: %(advice)s."
-            )
-            % {
-                "turns": figure(turns),
-                "blocks": blocks,
-                "players": players,
-                "deals": rules.deals_per_game,
-                "each": rules.turns_per_seat,
-                "most": figure(MOST_TURNS),
-                "advice": advice,
-            }
-        )
 
 
 def edit_competition(

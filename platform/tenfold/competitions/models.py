@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from arena.phase10.rules import RuleSet
 from tenfold.competitions import banks, bounds
 from tenfold.competitions.choices import (
+    MEASURED_BY_BLOCK,
     Admission,
     Banks,
     DeedKind,
@@ -187,6 +188,14 @@ class Competition(models.Model):
                 condition=Q(ends=Ends.ALL) | Q(players=2),
                 name="competition_early_ends_are_of_two",
                 violation_error_message=_("Which of two bots is better is asked at tables of two alone."),
+            ),
+            models.CheckConstraint(
+                condition=Q(ends=Ends.ALL) | Q(measure__in=MEASURED_BY_BLOCK),
+                name="competition_early_ends_rank_by_block",
+                violation_error_message=_(
+                    "Matches that end early are ranked by margin or by margin less luck: by wins or places"
+                    " an opponent would weigh by how often it was met."
+                ),
             ),
             models.CheckConstraint(condition=Q(format__in=Format.values), name="competition_format_known"),
             models.CheckConstraint(

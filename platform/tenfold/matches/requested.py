@@ -17,8 +17,8 @@ from tenfold.accounts.models import User
 from tenfold.accounts.services import one_at_a_time
 from tenfold.bots.models import BotVersion
 from tenfold.competitions.bounds import PLAYERS
-from tenfold.competitions.editing import refuse_endless
 from tenfold.competitions.images import image_for
+from tenfold.competitions.lengths import refuse_endless
 from tenfold.matches.announcing import announce_waiting
 from tenfold.matches.models import Match, MatchBot
 from tenfold.refusal import Refused, TooMany

@@ -152,6 +152,8 @@ def test_bots_that_sleep_out_every_stretch_have_no_more_time_than_in_one_match()
     ("decided", "says"),
     [
         ({"ends": "early", "players": 3}, "a table has 3 seats: choose two seats"),
+        ({"ends": "early", "measure": "wins"}, "rank by margin or by margin less luck"),
+        ({"ends": "early", "measure": "places"}, "rank by margin or by margin less luck"),
         ({"ends": "late"}, "A match ends by one of all, early, not 'late'"),
     ],
 )
@@ -163,3 +165,46 @@ def test_what_makes_no_sense_is_refused_with_a_sentence(decided, says):
 def test_the_database_lets_no_larger_table_end_early():
     with pytest.raises(IntegrityError, match="competition_early_ends_are_of_two"):
         Competition.objects.filter(pk=a_competition(players=3).pk).update(ends="early")
+
+
+@pytest.mark.parametrize("measure", ["wins", "places"])
+def test_the_database_lets_no_rank_weigh_opponents_by_the_blocks_they_took(measure):
+    with pytest.raises(IntegrityError, match="competition_early_ends_rank_by_block"):
+        Competition.objects.filter(pk=a_competition(measure=measure).pk).update(ends="early")
+
+
+@pytest.mark.parametrize("measure", ["margin", "adjusted"])
+def test_figures_that_are_fitted_over_blocks_rank_matches_that_end_early(measure):
+    made = create_competition(organizer=a_user(), name="Cup", ends="early", measure=measure)
+
+    assert (made.ends, made.measure) == ("early", measure)
+
+
+@pytest.mark.parametrize(
+    ("stands", "changed"),
+    [
+        ({"measure": "wins"}, {"ends": "early"}),
+        ({"ends": "early"}, {"measure": "wins"}),
+    ],
+)
+def test_over_the_api_neither_setting_is_changed_against_the_other(stands, changed):
+    competition = a_competition(**stands)
+    address = f"/api/v1/competitions/{competition.slug}"
+    answer = reader(competition.organizer).patch(address, changed, "application/json")
+
+    assert answer.status_code == 409
+    assert "rank by margin or by margin less luck" in answer.json()["detail"]
+
+
+def test_the_form_of_a_new_competition_says_what_ranks_matches_that_end_early():
+    organizer = a_user()
+    client = reader(organizer)
+    token = client.get("/competitions/new/").context["form"]["token"].value()
+    sent = {"name": "Cup", "token": token, "rules": "standard", "players": 2, "blocks": 32, "ends": "early"}
+    sent |= {"format": "round_robin", "timetable": "by_hand", "time_zone": "UTC", "measure": "wins"}
+    sent |= {"visibility": "public", "admission": "open", "bots_each": 3}
+
+    refused = client.post("/competitions/new/", sent)
+
+    assert "Matches that end early are ranked by margin" in refused.text
+    assert client.post("/competitions/new/", {**sent, "measure": "adjusted"}).status_code == 302

@@ -35,4 +35,15 @@ class Migration(migrations.Migration):
                 violation_error_message="Which of two bots is better is asked at tables of two alone.",
             ),
         ),
+        migrations.AddConstraint(
+            model_name="competition",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("ends", "all"), ("measure__in", ["margin", "adjusted"]), _connector="OR"),
+                name="competition_early_ends_rank_by_block",
+                violation_error_message=(
+                    "Matches that end early are ranked by margin or by margin less luck: by wins or places an"
+                    " opponent would weigh by how often it was met."
+                ),
+            ),
+        ),
     ]
