@@ -9,6 +9,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from arena.early import FIRST_LOOK
 from arena.phase10.rules import NAMED, RuleSet
 from tenfold.accounts.models import User
 from tenfold.bots.models import BotVersion
@@ -18,8 +19,6 @@ from tenfold.pages.numbers import whole
 
 # More would fill the page; an address may name any other.
 _LISTED: Final = 30
-# Fewer bound no difference, however clear it is (`arena.sequential`).
-_TELLING: Final = 10
 
 
 class RequestForm(forms.Form):
@@ -36,14 +35,14 @@ class RequestForm(forms.Form):
         label=_("Blocks"),
         min_value=1,
         max_value=MOST_BLOCKS,
-        initial=_TELLING,
+        initial=FIRST_LOOK,
         help_text=format_lazy(
             _(
                 "1 to {most}. Each is one deck sequence played once per seat rotation."
-                " Fewer than {telling} never tell which of two bots is better."
+                " Fewer than {telling} tell two bots apart only if they are worlds apart."
             ),
             most=MOST_BLOCKS,
-            telling=_TELLING,
+            telling=FIRST_LOOK,
         ),
     )
     token = forms.CharField(widget=forms.HiddenInput)
