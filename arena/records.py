@@ -72,7 +72,7 @@ class GameRecord:
 
 @dataclass(frozen=True, slots=True)
 class MatchRecord:
-    """All games of a match, lane by lane, and `margins[block][bot]`.
+    """All games of a match, stretch by stretch (`arena.early`), lane by lane in each; `margins[block][bot]`.
 
     A bot's margin in a block is its mean over the block's rotations less the mean of the table.
     """

@@ -3,7 +3,9 @@
 An ordinary interval of 95% that is looked at again and again errs far more often than 1 time in 20. This one
 bounds how often it *ever* errs: it weighs "no difference" against differences of the usual size (a normal
 prior on the difference in units of its scatter, which itself may be anything), and that ratio is a fair game
-for whoever bets against "no difference", so it passes 20 with a chance of 1 in 20 at most (Ville).
+for whoever bets against "no difference", so it passes 20 with a chance of 1 in 20 at most (Ville). Exactly so
+of differences that are normal themselves; of others nearly, once blocks are many. "Alike", said of blocks
+that all came out the same, has no such bound.
 """
 
 from collections.abc import Sequence

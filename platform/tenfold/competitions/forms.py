@@ -97,9 +97,9 @@ class CompetitionForm(_Form):
             ),
             "blocks": _("Each is one deck sequence played once per seat rotation: more blocks, less luck."),
             "ends": _(
-                "For tables of two, ranked by margin or by margin less luck. Looked at after 16 blocks, 32, 64"
-                " and so on, by a test that calls equal bots different in one match of twenty at most; each"
-                " page says how many blocks it took."
+                "For tables of two, ranked by margin or by margin less luck. The margin is looked at after 16"
+                " blocks, 32, 64 and so on, by a test that calls equal bots different in one match of twenty"
+                " at most, if differences spread like a bell; each page says how many blocks it took."
             ),
             "format": _(
                 "Round robin: all meet all. Swiss: near ones in the standing meet, for many entries."

@@ -65,7 +65,14 @@ def test_a_match_that_is_decided_at_the_first_look_ends_there():
     assert [bot.games for bot in match.bots.all()] == [2 * FIRST_LOOK] * 2
 
 
-def test_a_match_of_equal_bots_is_played_to_its_end(monkeypatch):
+def test_a_bot_against_itself_ends_at_the_first_look():
+    match = played(a_match_of(TEN_LINES, TEN_LINES))
+
+    assert (match.blocks, match.ended_early) == (FIRST_LOOK, True)
+    assert not any(any(margins) for margins in match.block_results.values_list("margins", flat=True))
+
+
+def test_a_match_that_stays_undecided_is_played_to_its_end(monkeypatch):
     monkeypatch.setattr(playing, "is_decided", lambda _: False)
     match = played(a_match_of(TEN_LINES, TEN_LINES))
 
