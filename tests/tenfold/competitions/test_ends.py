@@ -1,6 +1,7 @@
 """Matches of two that end once it is known who is better, where the organizer wants that."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -108,6 +109,23 @@ def test_before_it_is_played_its_page_says_how_many_blocks_there_may_be():
     match = a_match_of(TEN_LINES, TEN_LINES)
 
     assert f"at most <b>{MOST}</b> blocks" in reader().get(match.get_absolute_url()).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("page", "says"),
+    [
+        ("/c/{slug}/", "<li>at most <b>25</b> blocks a match</li>"),
+        ("/c/{slug}/enter/", "<li>at most <b>25</b> blocks a match</li>"),
+        ("/c/{slug}/settings/", "<dd>at most 25</dd>"),
+        ("/competitions/", '<td class="num">at most 25</td>'),
+    ],
+)
+def test_every_page_that_counts_a_matchs_blocks_says_at_most(page, says):
+    competition = a_match_of(TEN_LINES, TEN_LINES).competition
+
+    shown = reader(competition.organizer).get(page.format(slug=competition.slug)).content.decode()
+
+    assert says in re.sub(r"(<(?:li|dd|td)[^>]*>)\s+|\s+(?=</)", r"\1", shown)
 
 
 def test_the_api_and_the_export_have_both_numbers():
