@@ -117,8 +117,8 @@ class Clock:
             return ProgramError(Verdict.TIMEOUT, msg)
         if wall >= self._session_wall_ms:
             msg = (
-                f"The bot let {limits.session_wall_ms / 1000:g} s of wall time go by over this match's games,"
-                " all that a match gives one bot: wait and sleep less in every one of them."
+                f"The bot let {limits.session_wall_ms / 1000:g} s of wall time go by over the games it was"
+                " started for, all that it has for them: wait and sleep less in every one of them."
             )
             return ProgramError(Verdict.WALL_BANK, msg)
         msg = (

@@ -115,13 +115,15 @@ def test_the_wall_time_of_a_session_is_not_refilled_with_a_game(monkeypatch):
     assert clock.left().wall_ms in {4_999, 5_000}
 
 
-def test_a_bot_that_sleeps_out_every_game_is_told_that_the_match_gives_no_more(monkeypatch):
+def test_a_bot_that_sleeps_out_every_game_is_told_that_it_has_no_more_for_them(monkeypatch):
     clock, _ = started(Limits(session_wall_ms=9_000))
     for _ in range(2):
         slept(clock, monkeypatch, 4_000)
         clock.refill()
 
-    with pytest.raises(ProgramError, match="let 9 s of wall time go by over this match's games") as met:
+    with pytest.raises(
+        ProgramError, match="let 9 s of wall time go by over the games it was started for"
+    ) as met:
         slept(clock, monkeypatch, 1_001)
     assert met.value.verdict == Verdict.WALL_BANK
 

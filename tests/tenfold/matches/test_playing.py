@@ -139,7 +139,7 @@ def test_bots_that_sleep_out_every_game_cannot_keep_a_match_from_its_end(setting
     assert match.state == Match.State.FINISHED
     faults = FaultLog.objects.filter(game__match=match)
     assert {fault.kind for fault in faults} == {"wall_bank"}
-    assert "all that a match gives one bot" in faults[0].message
+    assert "over the games it was started for, all that it has for them" in faults[0].message
 
 
 @pytest.mark.parametrize("players", range(2, 7))

@@ -222,8 +222,8 @@ def test_a_sentence_that_goes_on_after_another_is_norwegian_to_its_end():
 
 def test_a_number_with_decimals_has_a_comma():
     said = in_norwegian(
-        "The bot let 7.5 s of wall time go by over this match's games, all that a match gives one bot: wait"
-        " and sleep less in every one of them."
+        "The bot let 7.5 s of wall time go by over the games it was started for, all that it has for them:"
+        " wait and sleep less in every one of them."
     )
     assert said.startswith("Boten lot 7,5 s gå")
 

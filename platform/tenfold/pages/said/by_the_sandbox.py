@@ -67,8 +67,8 @@ _VERDICTS: Final = (
         " never between requests, which is charged too."
     ),
     _(
-        "The bot let %(seconds)s s of wall time go by over this match's games, all that a match gives"
-        " one bot: wait and sleep less in every one of them."
+        "The bot let %(seconds)s s of wall time go by over the games it was started for, all that it has"
+        " for them: wait and sleep less in every one of them."
     ),
     _(
         "The bot's wall time bank, %(factor)s times its CPU bank, is spent: it waited or slept too "
