@@ -5,7 +5,8 @@ from django.contrib import admin
 from django.urls import reverse
 
 from tenfold.bots.models import BotVersion, VersionState
-from tests.builders import a_match, a_user, a_version, crashing, played, ten_lines
+from tenfold.competitions.editing import FIXED_BY_THE_FIRST_ROUND
+from tests.builders import a_competition, a_match, a_user, a_version, crashing, played, ten_lines
 
 pytestmark = pytest.mark.django_db
 
@@ -95,6 +96,14 @@ def test_the_admin_shows_no_secret_of_a_running_round(operator):
 
     assert secret.hex().encode() not in page
     assert round_.commitment.encode() in page
+
+
+def test_the_admin_changes_nothing_that_the_first_round_fixes(operator):
+    page = operator.get(reverse("admin:competitions_competition_change", args=[a_competition().pk]))
+
+    asked = set(page.context["adminform"].form.fields)
+    assert "name" in asked
+    assert not asked.intersection(FIXED_BY_THE_FIRST_ROUND)
 
 
 def test_the_admin_makes_no_results(operator):

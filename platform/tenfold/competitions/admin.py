@@ -2,6 +2,7 @@
 
 from django.contrib import admin
 
+from tenfold.competitions.editing import FIXED_BY_THE_FIRST_ROUND
 from tenfold.competitions.models import Competition, Entry, Round, Standing
 
 
@@ -12,8 +13,9 @@ class CompetitionAdmin(admin.ModelAdmin):
     list_select_related = ("organizer",)
     search_fields = ("name", "organizer__username")
     autocomplete_fields = ("organizer",)
-    # Only `create_competition` looks whether a rule set makes sense; a match would fail on another.
-    readonly_fields = ("rule_set", "players", "blocks")
+    # Only `tenfold.competitions.editing` looks whether these go together, without which a match would fail,
+    # and whether the first round has begun.
+    readonly_fields = FIXED_BY_THE_FIRST_ROUND
 
     def has_add_permission(self, request: object) -> bool:
         return False  # whoever has signed in may add one, as its organizer: see `competitions.permissions`
