@@ -279,8 +279,8 @@ CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-# Celery would end its connection to the database around every task, and a new one costs more than all that a
-# match stores. `worker.use_connections_again` looks after them instead, as Django does between requests.
+# Celery would end its connection to the database around every task, and a new one costs half of the server's
+# time for a match. `worker.use_connections_again` looks after them instead, as Django does between requests.
 CELERY_DB_REUSE_MAX = sys.maxsize
 # One process a core, of those that this one may use: the engine and the bots of one match share it.
 _USABLE = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set(range(os.cpu_count() or 1))
