@@ -15,6 +15,7 @@ from tenfold.accounts.models import User
 from tenfold.announcements import services
 from tenfold.announcements.models import LONGEST_TEXT, Announcement, Question, Wording
 from tenfold.api.allowed import require
+from tenfold.competitions.api import visible
 from tenfold.competitions.models import Competition
 
 
@@ -68,12 +69,8 @@ class QuestionSerializer(serializers.ModelSerializer[Question]):
         read_only_fields = fields
 
 
-def _visible(request: Request, slug: str) -> Competition:
-    return get_object_or_404(Competition.objects.visible_to(request.user), slug=slug)
-
-
 def _organized(request: Request, slug: str) -> tuple[Competition, User]:
-    found = _visible(request, slug)
+    found = visible(request, slug)
     return found, require(request, "announcements.announce", found)
 
 
@@ -89,7 +86,7 @@ class AnnouncementList(generics.ListAPIView[Announcement]):
     queryset = Announcement.objects.none()
 
     def get_queryset(self) -> QuerySet[Announcement]:
-        found, user = _visible(self.request, self.kwargs["slug"]), self.request.user
+        found, user = visible(self.request, self.kwargs["slug"]), self.request.user
         organizes = user.has_perm("announcements.view_questions", found)
         said = found.announcements.all() if organizes else found.announcements.seen_by(user)
         return said.select_related("by", "to", "answers").prefetch_related("wordings")
@@ -125,7 +122,7 @@ class QuestionList(generics.ListAPIView[Question]):
     queryset = Question.objects.none()
 
     def get_queryset(self) -> QuerySet[Question]:
-        found, user = _visible(self.request, self.kwargs["slug"]), self.request.user
+        found, user = visible(self.request, self.kwargs["slug"]), self.request.user
         waiting = found.questions.filter(answers=None).select_related("by")
         if user.has_perm("announcements.view_questions", found):
             return waiting
@@ -133,7 +130,7 @@ class QuestionList(generics.ListAPIView[Question]):
 
     @extend_schema(request=WordsSerializer, responses={201: QuestionSerializer})
     def post(self, request: Request, slug: str) -> Response:
-        found = _visible(request, slug)
+        found = visible(request, slug)
         by = require(request, "announcements.ask", found)
         sent = _sent(WordsSerializer(data=request.data))
         asked = services.ask(competition=found, text=sent["text"], by=by)

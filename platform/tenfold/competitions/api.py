@@ -229,7 +229,7 @@ class EntryList(generics.ListAPIView[Entry]):
         if isinstance(request.user, User):
             competition = at_the_door(request.user, slug, invitation)
         else:
-            competition = _visible(request, slug)
+            competition = visible(request, slug)
         # Later: a hidden competition that asks for a field would be told from one that does not exist.
         form.is_valid(raise_exception=True)
         bot = get_object_or_404(Bot, pk=form.validated_data["bot"])
@@ -294,13 +294,13 @@ class RoundList(generics.ListAPIView[Round]):
     queryset = Round.objects.none()
 
     def get_queryset(self) -> QuerySet[Round]:
-        found = _visible(self.request, self.kwargs["slug"])
+        found = visible(self.request, self.kwargs["slug"])
         since = hidden_since(found, self.request.user)
         return found.rounds.filter(started__lt=since) if since else found.rounds.all()
 
     @extend_schema(request=None, responses={201: RoundSerializer})
     def post(self, request: Request, slug: str) -> Response:
-        competition = _visible(request, slug)
+        competition = visible(request, slug)
         user = require(request, "competitions.start_round", competition)
         started = start_round(competition=competition, by=user)
         return Response(self.get_serializer(started).data, status=status.HTTP_201_CREATED)
@@ -314,10 +314,10 @@ class StandingList(generics.ListAPIView[Standing]):
     queryset = Standing.objects.none()
 
     def get_queryset(self) -> QuerySet[Standing]:
-        return _visible(self.request, self.kwargs["slug"]).standings.select_related("entry__bot__owner")
+        return visible(self.request, self.kwargs["slug"]).standings.select_related("entry__bot__owner")
 
     def list(self, request: Request, *args: object, **kwargs: object) -> Response:
-        found = _visible(request, self.kwargs["slug"])
+        found = visible(request, self.kwargs["slug"])
         since = hidden_since(found, request.user)
         if since is None:
             return super().list(request, *args, **kwargs)
@@ -333,7 +333,7 @@ def _all_visible(request: Request) -> QuerySet[Competition]:
 
 
 def _entries(request: Request, slug: str) -> QuerySet[Entry]:
-    return _shown(_visible(request, slug).entries.all(), request)
+    return _shown(visible(request, slug).entries.all(), request)
 
 
 def _shown(entries: QuerySet[Entry], request: Request) -> QuerySet[Entry]:
@@ -341,5 +341,6 @@ def _shown(entries: QuerySet[Entry], request: Request) -> QuerySet[Entry]:
     return as_shown(entries.select_related("bot__owner").annotate(disqualified=out), request.user)
 
 
-def _visible(request: Request, slug: str) -> Competition:
+def visible(request: Request, slug: str) -> Competition:
+    """The competition, if the asker may know of it. Raises Http404."""
     return get_object_or_404(Competition.objects.visible_to(request.user), slug=slug)

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.http import HttpResponseBase
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
@@ -17,15 +16,10 @@ from rest_framework.views import APIView
 from tenfold.api.allowed import require
 from tenfold.api.files import AsItIs
 from tenfold.competitions import files
-from tenfold.competitions.api import StandingSerializer
+from tenfold.competitions.api import StandingSerializer, visible
 from tenfold.competitions.archives import Parts, rounds_of
-from tenfold.competitions.models import Competition
 from tenfold.competitions.reveal import Place, Step, step
 from tenfold.pages.numbers import whole
-
-
-def _visible(request: Request, slug: str) -> Competition:
-    return get_object_or_404(Competition.objects.visible_to(request.user), slug=slug)
 
 
 def _file_of(kind: str, description: str) -> dict[tuple[int, str], OpenApiResponse]:
@@ -65,7 +59,7 @@ class Reveal(APIView):
         responses=RevealSerializer,
     )
     def get(self, request: Request, slug: str) -> Response:
-        found = _visible(request, slug)
+        found = visible(request, slug)
         require(request, "competitions.reveal_standing", found)
         return Response(RevealSerializer(step(found, whole(request.query_params.get("hidden")))).data)
 
@@ -105,7 +99,7 @@ class Exports(APIView):
         responses=ExportsSerializer,
     )
     def get(self, request: Request, slug: str) -> Response:
-        found = _visible(request, slug)
+        found = visible(request, slug)
         rounds, following = rounds_of(found, request.user, after=request.query_params.get("after"))
         organizes = request.user.has_perm("competitions.view_dashboard", found)
         here = request.build_absolute_uri(request.path)
@@ -132,7 +126,7 @@ class StandingFile(APIView):
 
     @extend_schema(responses=_file_of("text/csv", "A line an entry, best first."))
     def get(self, request: Request, slug: str) -> HttpResponseBase:
-        return files.standing(_visible(request, slug), request.user)
+        return files.standing(visible(request, slug), request.user)
 
 
 class MatchesFile(APIView):
@@ -142,7 +136,7 @@ class MatchesFile(APIView):
 
     @extend_schema(responses=_file_of("application/x-ndjson", "A line a match, oldest first."))
     def get(self, request: Request, slug: str) -> HttpResponseBase:
-        return files.matches(_visible(request, slug), request.user)
+        return files.matches(visible(request, slug), request.user)
 
 
 class CertificatesFile(APIView):
@@ -153,7 +147,7 @@ class CertificatesFile(APIView):
 
     @extend_schema(responses=_file_of("text/csv", "A line a certificate, best first."))
     def get(self, request: Request, slug: str) -> HttpResponseBase:
-        found = _visible(request, slug)
+        found = visible(request, slug)
         require(request, "competitions.view_dashboard", found)
         return files.certificates(found)
 
@@ -166,6 +160,6 @@ class ReplaysFile(APIView):
 
     @extend_schema(responses=_file_of("application/zip", "Transcripts, and `matches.ndjson`."))
     def get(self, request: Request, slug: str, number: int, first: int) -> HttpResponseBase:
-        found = _visible(request, slug)
+        found = visible(request, slug)
         user = require(request, "competitions.view_competition", found)
         return files.archive(found, user, number=number, first=first)
