@@ -5,7 +5,6 @@ import shutil
 import signal
 import socket
 import sys
-import threading
 import time
 import urllib.error
 import urllib.request
@@ -37,7 +36,7 @@ class Launcher:
         self._port = port
         source = os.pathsep.join([str(root / "platform"), str(root)])
         self._environment = {**os.environ, "TENFOLD_HOME": str(home), "PYTHONPATH": source}
-        self._stop = threading.Event()
+        self._stop = False
         self._undo = ExitStack()  # what stops each part, run in reverse
         self._services: list[Service] = []
         self._watched: list[Child] = []  # servers and services that run: the end of one is the end of all
@@ -76,8 +75,9 @@ class Launcher:
             say("Stopped; nothing is left running.")
 
     def _asked(self, _number: int, _frame: FrameType | None) -> None:
-        # Only a note: raising here could strand a process between its start and its entry in `_undo`.
-        self._stop.set()
+        # Only a note: raising here could strand a process between its start and its entry in `_undo`, and two
+        # signals at once would wait for each other at a lock, as an event has one.
+        self._stop = True
 
     def _start(self) -> None:
         make_folder(self._home)
@@ -145,11 +145,12 @@ class Launcher:
             time.sleep(POLL_S)
 
     def _watch(self) -> None:
-        while not self._stop.wait(POLL_S * 5):
+        while not self._stop:
             self._refuse_dead()
+            time.sleep(POLL_S)
 
     def _leave_if_asked(self) -> None:
-        if self._stop.is_set():
+        if self._stop:
             raise StopAsked
 
     def _refuse_dead(self) -> None:

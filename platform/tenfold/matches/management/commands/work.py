@@ -58,18 +58,20 @@ class Command(BaseCommand):
     help = "Run this machine's worker: rated matches on its cores, and beside them all else that is queued."
 
     def handle(self, **_: object) -> None:
-        told = threading.Event()
+        told = False
 
         def stop(_signum: int, _frame: FrameType | None) -> None:
-            told.set()
+            nonlocal told
+            told = True  # no event: at its lock two signals at once would wait for each other
 
         for signum in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
             signal.signal(signum, stop)
         running = [Running(node) for node in NODES]
         threading.Thread(target=machine.keep, name="machine", daemon=True).start()
-        while not told.wait(LOOK_S):
+        while not told:
             for node in running:
                 node.tend()
+            time.sleep(LOOK_S)
         for node in running:
             node.process.terminate()  # Celery then hands its matches back and ends
         for node in running:
