@@ -35,8 +35,8 @@ def _send(task: str, pks: Sequence[int]) -> None:
         return
     try:
         with app.producer_or_acquire() as producer, producer.batch():
-            for pk in pks:
-                app.send_task(task, (pk,), retry=False, producer=producer)
+            for pk in pks:  # nothing to declare: the broker makes a queue of its first message
+                app.send_task(task, (pk,), retry=False, producer=producer, declare=())
     except (KombuError, RedisError, OSError) as error:
         _calm_until = time.monotonic() + CALM_S
         log.warning("nudges lost", task=task, pks=pks, error=str(error), calm_s=CALM_S)

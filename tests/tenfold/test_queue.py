@@ -148,7 +148,7 @@ def test_many_nudges_take_one_way_to_the_broker(monkeypatch):
     app = Celery("a", broker=settings.BROKER_URL, set_as_current=False)
     monkeypatch.setattr(nudge, "app", app)
     app.conf.task_default_queue = "one-way"
-    nudge._send(PLAY_MATCH, [1])  # connects, and declares the queue
+    nudge._send(PLAY_MATCH, [1])  # connects
     sent = []
     send = redis.Connection.send_packed_command
 
