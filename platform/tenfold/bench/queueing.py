@@ -34,7 +34,9 @@ CORES = (0, 1)
 def cost_of_the_queue(*, entries: int, runs: int) -> Iterator[Row]:
     """A round of matches that are over at once, through the queue and alone, on the same core.
 
-    What is more through the queue is the message, the claim, the recording and the announcing of the next.
+    What is more through the queue is the message, the claim, the recording and the announcing of the next. It
+    is a fifth of such a match, and the speed of a shared machine drifts by as much within seconds: hence many
+    short rounds in turns, and the median of their differences.
     """
     league = a_league("instant", bot="tenline.py", entries=entries, rules=INSTANT, blocks=1)
 

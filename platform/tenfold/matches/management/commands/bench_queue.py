@@ -14,13 +14,18 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--instant", type=int, default=8, help="Entries of the round of instant matches.")
+        parser.add_argument("--instant", type=int, default=4, help="Entries of a round of instant matches.")
         parser.add_argument(
             "--greedy", type=int, default=5, help="Entries of the round that two workers play."
         )
         parser.add_argument("--blocks", type=int, default=10, help="Blocks of each of its matches.")
         parser.add_argument("--large", type=int, default=142, help="Entries of the round that is dispatched.")
-        parser.add_argument("--runs", type=int, default=3, help="How often each round is played.")
+        parser.add_argument(
+            "--runs",
+            type=int,
+            default=3,
+            help="How often each round is played, and eight times so often an instant one.",
+        )
         parser.add_argument(
             "--here",
             action="store_true",
@@ -40,6 +45,6 @@ class Command(BaseCommand):
 
 
 def _rows(*, instant: int, greedy: int, blocks: int, large: int, runs: int) -> Iterator[Row]:
-    yield from queueing.cost_of_the_queue(entries=instant, runs=runs)
+    yield from queueing.cost_of_the_queue(entries=instant, runs=8 * runs)
     yield from queueing.two_workers(entries=greedy, blocks=blocks, runs=runs)
     yield from queueing.dispatch(entries=large)
