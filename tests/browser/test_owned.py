@@ -4,6 +4,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it has no types
 from playwright.sync_api import expect
 
+from tenfold.matches.clocks import packed, unpacked
 from tenfold.matches.models import Game, Note
 from tests.browser.scenes import a_game
 
@@ -16,8 +17,9 @@ def a_noted_game() -> Game:
     bot = game.match.bots.get(index=0)
     for turn, text in ((0, "hello"), (4, "<b>four</b> wilds \u202eevil"), (4, "x" * 300)):
         Note.objects.create(game=game, bot=bot, turn=turn, text=text)
-    clocks = [[turn, seat, 1.5 + turn % 9 * 4, 2.5 + turn % 13 * 7] for turn, seat, *_ in game.clocks]
-    Game.objects.filter(pk=game.pk).update(clocks=clocks)
+    asked = unpacked(bytes(game.clocks))
+    clocks = [(turn, seat, 1.5 + turn % 9 * 4, 2.5 + turn % 13 * 7) for turn, seat, *_ in asked]
+    Game.objects.filter(pk=game.pk).update(clocks=packed(clocks))
     return game
 
 

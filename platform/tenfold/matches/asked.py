@@ -13,6 +13,7 @@ from arena.protocol import GameOver, Hello, Request, encode
 from arena.requests import requests_to, turn_of
 from arena.seat import TimeLeft
 from arena.transcript import TranscriptMismatch, load
+from tenfold.matches.clocks import unpacked
 from tenfold.matches.models import FaultLog, Game
 from tenfold.matches.spending import banks
 from tenfold.pages.said import in_words
@@ -81,5 +82,6 @@ def _place(request: Request | None) -> tuple[Any, ...]:
 
 def _times(game: Game, seat: int) -> Callable[[int], TimeLeft]:
     """The time that was left at each request, by what the ones before it cost."""
-    left = [TimeLeft(int(cpu), int(wall)) for cpu, wall in banks(game.clocks, seat, game.match.limits)]
+    held = banks(unpacked(bytes(game.clocks)), seat, game.match.limits)
+    left = [TimeLeft(int(cpu), int(wall)) for cpu, wall in held]
     return lambda request: left[min(request, len(left) - 1)]

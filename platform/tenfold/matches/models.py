@@ -303,7 +303,7 @@ class Game(models.Model):
     """One game of a match: rotation `rotation` of block `block`, with bot b in seat (b + rotation) mod n.
 
     `outcome` is a list with one object per seat: bot, place, phases, points, margin, forfeited, strikes,
-    cpu_ms, wall_ms, slowest_ms. `clocks` lists [turn, seat, cpu_ms, wall_ms], one per request.
+    cpu_ms, wall_ms, slowest_ms. `clocks` holds turn, seat, CPU and wall time of each request, see clocks.py.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="games", db_index=False)
@@ -315,7 +315,7 @@ class Game(models.Model):
     transcript = models.BinaryField(editable=False)
     hash = models.CharField(max_length=64, help_text="SHA-256 of the transcript: a replay never changes.")
     outcome = models.JSONField()
-    clocks = models.JSONField(default=list)
+    clocks = models.BinaryField(editable=False)
     luck = models.JSONField(
         null=True,
         blank=True,

@@ -7,6 +7,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.urls import reverse
 
 from tenfold.accounts.models import User
+from tenfold.matches.clocks import unpacked
 from tenfold.matches.models import Game, MatchBot
 from tenfold.matches.spending import spending
 
@@ -24,11 +25,12 @@ def own_part(game: Game, seats: Sequence["SeatShown"], reader: User | AnonymousU
     own = own_bots([seat.player for seat in seats], reader)
     if not own:
         return None
+    clocks = unpacked(bytes(game.clocks))
     return {
         "notes": game.notes.filter(bot__in=own).exists(),
         "notes_url": reverse("notes", args=[game.match_id, game.block, game.rotation]),
         "seats": [
-            (seat, spending(game.clocks, seat.number, game.match.limits))
+            (seat, spending(clocks, seat.number, game.match.limits))
             for seat in seats
             if seat.player.pk in own
         ],

@@ -2,16 +2,17 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from hashlib import sha256
 from typing import Any
 
+import msgspec
 import structlog
 from django.db import transaction
 from django.db.models import Model
 
 from arena.match import FaultRecord, GameRecord, MatchRecord
 from tenfold.matches.announcing import announce_waiting
+from tenfold.matches.clocks import packed
 from tenfold.matches.counting import TALLIED, block_results, tally
 from tenfold.matches.models import FaultLog, Game, Match, MatchBot, Note
 from tenfold.matches.services import Claim
@@ -56,7 +57,7 @@ WITH held AS (
     INSERT INTO matches_game (match_id, block, rotation, deals, transcript, hash, outcome, clocks)
     SELECT held.id, game.* FROM held, unnest(
         %(game_block)s::int[], %(game_rotation)s::int[], %(game_deals)s::int[], %(game_transcript)s::bytea[],
-        %(game_hash)s::text[], %(game_outcome)s::jsonb[], %(game_clocks)s::jsonb[]) AS game
+        %(game_hash)s::text[], %(game_outcome)s::jsonb[], %(game_clocks)s::bytea[]) AS game
 ), blocks AS (
     INSERT INTO matches_blockresult (match_id, block, margins, wins, places)
     SELECT held.id, block.* FROM held, unnest(
@@ -123,9 +124,10 @@ def _game(played: GameRecord) -> Game:
         transcript=played.transcript,
         hash=sha256(played.transcript).hexdigest(),
         outcome=[
-            {"bot": bot, **asdict(seat)} for bot, seat in zip(played.seats, played.outcome, strict=True)
+            {"bot": bot, **msgspec.to_builtins(seat)}
+            for bot, seat in zip(played.seats, played.outcome, strict=True)
         ],
-        clocks=[list(clock) for clock in played.clocks],
+        clocks=packed(played.clocks),
     )
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Final
 
+from arena.match import Clock
 from sandbox.limits import Limits
 
 # The drawing: so wide, and so high for each of its two parts.
@@ -94,17 +95,15 @@ class Spending:
         )
 
 
-def spending(clocks: Sequence[Sequence[float]], seat: int, limits: Limits) -> Spending | None:
+def spending(clocks: Sequence[Clock], seat: int, limits: Limits) -> Spending | None:
     """What the seat spent by a game's clocks; None when it was asked nothing."""
     held = [cpu for cpu, _ in banks(clocks, seat, limits)]
     asked = (clock for clock in clocks if clock[1] == seat)
-    spent = [
-        Spent(int(turn), cpu, wall, left) for (turn, _, cpu, wall), left in zip(asked, held[1:], strict=True)
-    ]
+    spent = [Spent(turn, cpu, wall, left) for (turn, _, cpu, wall), left in zip(asked, held[1:], strict=True)]
     return Spending(spent, held[0]) if spent else None
 
 
-def banks(clocks: Sequence[Sequence[float]], seat: int, limits: Limits) -> list[tuple[float, float]]:
+def banks(clocks: Sequence[Clock], seat: int, limits: Limits) -> list[tuple[float, float]]:
     """The milliseconds of CPU and of wall time that the seat had before its first request, and after each."""
     gain, factor = limits.cpu_per_move_ms, limits.wall_bank_factor
     cpu = float(limits.cpu_bank_ms + gain)

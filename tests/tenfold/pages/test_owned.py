@@ -12,6 +12,7 @@ from sandbox.limits import Limits
 from sandbox.process import ProcessSandbox
 from sandbox.program import Program
 from tenfold.accounts.models import User
+from tenfold.matches.clocks import packed
 from tenfold.matches.models import Game, Match, Note
 from tenfold.matches.spending import HEIGHT, WIDTH, spending
 from tenfold.seats import SandboxSeat
@@ -172,7 +173,7 @@ def test_the_bars_stand_within_their_drawing():
 def test_the_owner_sees_the_time_of_their_own_bot_and_of_no_other():
     owner = a_user()
     game = a_game(owner=owner)
-    Game.objects.filter(pk=game.pk).update(clocks=[[0, 0, 7.5, 9.5], [1, 1, 123.5, 124.5]])
+    Game.objects.filter(pk=game.pk).update(clocks=packed([(0, 0, 7.5, 9.5), (1, 1, 123.5, 124.5)]))
     own, other = game.match.bots.order_by("index")
     page = page_of(game, owner)
     assert f"<h3>{own.version.bot.name}</h3>" in page
@@ -188,5 +189,5 @@ def test_the_owner_sees_the_time_of_their_own_bot_and_of_no_other():
 def test_a_bank_that_only_grew_is_not_said_to_have_shrunk(cpu, told):
     owner = a_user()
     game = a_game(owner=owner)
-    Game.objects.filter(pk=game.pk).update(clocks=[[0, 0, cpu, 800.0]])
+    Game.objects.filter(pk=game.pk).update(clocks=packed([(0, 0, cpu, 800.0)]))
     assert told in page_of(game, owner)
