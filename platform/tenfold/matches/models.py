@@ -329,7 +329,7 @@ class Game(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"{self.match}, block {self.block}, rotation {self.rotation}"
+        return f"{self.match}, block {self.block + 1}, game {self.rotation + 1}"
 
     def get_absolute_url(self) -> str:
         return f"/m/{self.match_id}/games/{self.block}/{self.rotation}/"
@@ -385,7 +385,7 @@ class Note(models.Model):
         ordering = ("id",)
 
     def __str__(self) -> str:
-        return f"stderr of {self.bot}, turn {self.turn}"
+        return f"stderr of {self.bot}, turn {self.turn + 1}"
 
 
 class BlockResult(models.Model):
@@ -403,7 +403,7 @@ class BlockResult(models.Model):
         constraints = (models.UniqueConstraint(fields=["match", "block"], name="block_result_once"),)
 
     def __str__(self) -> str:
-        return f"{self.match}, block {self.block}"
+        return f"{self.match}, block {self.block + 1}"
 
 
 class MatchFigures(models.Model):
