@@ -208,6 +208,8 @@ def abandoned(site: Site) -> list[str]:
 
 
 def _use_the_site(storm: Storm) -> None:
+    """As soon as it answers: the blow before may have killed its web, and the next one is still starting."""
+    storm.site.wait_until(storm.site.answers, "the web answers")
     number = len(storm.uploads) + 1
     begun = time.monotonic()
     storm.visitor.page("/c/chaos/")
