@@ -186,6 +186,12 @@ def disagreements() -> Iterator[str]:
                 yield f"{key[0]!r} is {words} in {first.app} and {told} in {domain.app}: give one a context"
 
 
+def told_of(domain: Domain, term: str) -> list[str]:
+    """In Norwegian, all that has this in English."""
+    found = [(_each(message.id), _each(message.string)) for message in _messages(read(domain))]
+    return [told for said, each in found if any(term in one for one in said) for told in each]
+
+
 def _wrong(message: Message) -> Iterator[str]:
     said, told = _each(message.id), _each(message.string)
     if not all(told) or len(told) != len(said):

@@ -16,6 +16,19 @@ def test_no_two_catalogs_have_different_words_for_one_sentence():
     assert list(catalogs.disagreements()) == []
 
 
+@pytest.mark.parametrize(
+    ("term", "word"), [("seat rotation", "plassrotasjon"), ("deck sequence", "rekke kortstokker")]
+)
+def test_a_term_is_one_word_in_all_catalogs(term, word):
+    said = [told for domain in DOMAINS for told in catalogs.told_of(domain, term)]
+    assert said
+    assert [told for told in said if word not in told] == []
+
+
+def test_an_account_is_ended_and_not_left_like_a_place():
+    assert catalogs.told_of(Domain("accounts", "django"), "Leave") == ["Avslutt kontoen"]
+
+
 def test_different_words_for_one_sentence_are_found(tmp_path, monkeypatch):
     monkeypatch.setattr(catalogs, "SITE", tmp_path)
     for domain, word in zip(DOMAINS[:2], ("Hei", "Hallo"), strict=True):
