@@ -64,7 +64,6 @@ class Counts:
     benched: int
     unready: int
     out: int
-    asking: int
     gone: int
 
 
@@ -134,7 +133,6 @@ def counts_of(competition: Competition) -> Counts:
         benched=Count("pk", filter=Q(state=states.BENCHED) & ~out),
         unready=Count("pk", filter=active & ~ready & ~out),
         out=Count("pk", filter=out),
-        asking=Count("pk", filter=Q(state=states.REQUESTED)),
         gone=Count("pk", filter=Q(state__in=[states.WITHDRAWN, states.DECLINED]) & ~out),
     )
     return Counts(**numbers)

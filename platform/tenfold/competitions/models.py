@@ -265,6 +265,11 @@ class Competition(models.Model):
         """Entries that a ruling in force keeps out: without a place in the standing or in coming rounds."""
         return self.entries.filter(DISQUALIFIED)
 
+    @property
+    def asking(self) -> int:
+        """How many bots wait to be let in."""
+        return self.entries.filter(state=Entry.State.REQUESTED).count()
+
     def is_visible_to(self, user: object) -> bool:
         return Competition.objects.visible_to(user).filter(pk=self.pk).exists()
 

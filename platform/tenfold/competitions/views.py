@@ -193,7 +193,7 @@ def _around(request: HttpRequest, found: Competition, organizers: list[str]) -> 
         "door": door_in_words(found, request.user),
         "shut_out": is_shut_out(found, request.user),
         "changes_it": (changes := request.user.has_perm("competitions.change_competition", found)),
-        "asking": found.entries.filter(state=Entry.State.REQUESTED).count() if changes else 0,
+        "asking": found.asking if changes else 0,
         "organizes": request.user.has_perm("competitions.start_round", found),
         "organizers": format_html_join(", ", "<b>{}</b>", [(name,) for name in organizers]),
     }

@@ -1,6 +1,8 @@
 """Who asks to be let in stands on pages, each of them with few forms."""
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from tenfold.competitions import settings_views
 from tenfold.competitions.choices import EntryState
@@ -33,6 +35,41 @@ def shown(competition: Competition, query: str = "") -> tuple[list[str], str | N
     """In which states those are that the page shows, and the mark of the next one."""
     asking = reader(competition.organizer).get(f"/c/{competition.slug}/people/{query}").context["asking"]
     return [entry.state for entry in asking.rows], asking.following
+
+
+@pytest.mark.parametrize(
+    "page",
+    ["dashboard", "announcements", "settings", "people", "rulings", "alike", "export", "certificates"],
+)
+def test_every_page_of_those_who_organize_says_how_many_wait_for_an_answer(page):
+    competition = asked_by(WAIT, DECLINED, WAIT)
+    client = reader(competition.organizer)
+
+    assert "People (2 to answer)" in client.get(f"/c/{competition.slug}/{page}/").content.decode()
+
+    competition.entries.update(state=DECLINED, reason="late")
+    assert "to answer)" not in client.get(f"/c/{competition.slug}/{page}/").content.decode()
+
+
+def test_who_may_answer_nobody_is_told_of_nobody():
+    competition = asked_by(WAIT)
+
+    assert "to answer)" not in reader().get(f"/c/{competition.slug}/export/").content.decode()
+
+
+def test_how_many_wait_is_counted_once_however_many_they_are():
+    one, many = queries_of(asked_by(WAIT)), queries_of(asked_by(*[WAIT] * 5))
+
+    assert len(one) == len(many)
+    assert sum("COUNT(" in sql and "'requested'" in sql for sql in many) == 1
+
+
+def queries_of(competition: Competition) -> list[str]:
+    """What its page to take along asks of the database."""
+    client = reader(competition.organizer)
+    with CaptureQueriesContext(connection) as asked:
+        client.get(f"/c/{competition.slug}/export/")
+    return [query["sql"] for query in asked]
 
 
 def test_those_who_wait_come_before_those_who_were_declined_and_each_is_on_one_page():
