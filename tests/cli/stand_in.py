@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
-from typing import Any
+from typing import Any, ClassVar
 
 VERSION: Mapping[str, Any] = {
     "id": 70,
@@ -64,12 +64,37 @@ class _Answers(BaseHTTPRequestHandler):
         pass
 
 
+class _Proxied(_Answers):
+    """As a proxy is asked: by the whole address."""
+
+    asked: ClassVar[list[str]] = []
+
+    def _say(self, step: str, usual: Said) -> None:
+        self.asked.append(self.path)
+        super()._say(step, usual)
+
+
+@contextmanager
+def a_proxy() -> Iterator[tuple[str, list[str]]]:
+    """The address of one, and the addresses that it was asked for; it answers for all of them, as a site."""
+    asked: list[str] = []
+    answers = type("Proxied", (_Proxied,), {"asked": asked})
+    with _served(answers) as address:
+        yield address, asked
+
+
 @contextmanager
 def a_site(**instead: Iterable[Said]) -> Iterator[str]:
     """The address of one; at `bots`, `made`, `uploaded` and `version` it may first say other things."""
     answers = type(
         "Answers", (_Answers,), {"instead": {step: iter(those) for step, those in instead.items()}}
     )
+    with _served(answers) as address:
+        yield address
+
+
+@contextmanager
+def _served(answers: type[_Answers]) -> Iterator[str]:
     with ThreadingHTTPServer(("127.0.0.1", 0), answers) as server:
         Thread(target=server.serve_forever, args=[0.01], daemon=True).start()
         yield f"http://127.0.0.1:{server.server_address[1]}"

@@ -1,13 +1,13 @@
 """How `tenfold submit` ends where a site, an address, a token or a file is not what it should be."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from tenfold.cli import submit
-from tests.cli.stand_in import VERSION, Said, a_site, said
+from tests.cli.stand_in import VERSION, Said, a_proxy, a_site, said
 from tests.cli.terminal import Ended, flat, tenfold
 
 CHECKED = said({**VERSION, "state": "checking"}, 201)
@@ -30,6 +30,16 @@ def pauses(monkeypatch) -> list[float]:
     waited: list[float] = []
     monkeypatch.setattr(submit, "sleep", waited.append)
     return waited
+
+
+@pytest.fixture
+def proxy(monkeypatch) -> Iterator[list[str]]:
+    """The environment names a proxy for all there is; the addresses that it was asked for."""
+    for name in ("no_proxy", "NO_PROXY", "REQUEST_METHOD"):
+        monkeypatch.delenv(name, raising=False)
+    with a_proxy() as (address, asked):
+        monkeypatch.setenv("http_proxy", address)
+        yield asked
 
 
 @pytest.mark.parametrize(
@@ -103,6 +113,19 @@ def test_a_site_that_does_not_answer_is_no_fault_of_the_bot(handed_in, address):
 
     assert ended.code == 4
     assert "does not answer" in flat(ended.err)
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "LOCALHOST"])
+def test_what_goes_to_this_machine_goes_through_no_proxy(handed_in, proxy, host):
+    with a_site() as address:
+        ended = handed_in(address.replace("127.0.0.1", host))
+
+    assert (ended.code, proxy) == (0, [])
+
+
+def test_what_goes_elsewhere_goes_through_the_proxy_that_the_environment_names(handed_in, proxy):
+    assert handed_in("http://tenfold.example", "--insecure").code == 0
+    assert proxy[0].startswith("http://tenfold.example/api/v1/bots")
 
 
 def test_a_token_goes_in_clear_where_one_says_so(handed_in):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from http.client import HTTPException, IncompleteRead
 from typing import Final, TypeVar
 from urllib.error import HTTPError
-from urllib.request import HTTPRedirectHandler, Request, build_opener
+from urllib.request import HTTPRedirectHandler, OpenerDirector, ProxyHandler, Request, build_opener
 
 import msgspec
 
@@ -48,9 +48,6 @@ class _NoRedirect(HTTPRedirectHandler):
     http_error_301 = http_error_303 = http_error_307 = http_error_308 = http_error_302
 
 
-_OPENER: Final = build_opener(_NoRedirect)
-
-
 @dataclass(frozen=True, slots=True)
 class Site:
     """`address` has no slash at its end.
@@ -61,6 +58,7 @@ class Site:
 
     address: str
     token: str = field(repr=False)
+    opener: OpenerDirector = field(repr=False)
 
     def get(self, path: str, kind: type[Answer]) -> Answer:
         return self._asked(path, kind)
@@ -89,7 +87,7 @@ class Site:
 
     def _answer(self, request: Request) -> bytes:
         try:
-            with _OPENER.open(request, timeout=_PATIENCE_S) as answer:
+            with self.opener.open(request, timeout=_PATIENCE_S) as answer:
                 said: bytes = answer.read(_MOST_ANSWER)
                 if answer.length and len(said) < _MOST_ANSWER:
                     raise IncompleteRead(said, answer.length)  # which Python tells of unbounded reads alone
@@ -134,13 +132,19 @@ def site_at(address: str, token: str | None, *, insecure: bool = False) -> Site:
             "a site's address begins with https:// or http://; then come its host and, if need be, a port"
             f" and a path, all in ASCII; {address!r} came"
         )
-    if parts[1].lower() == "http" and parts[2].lower() not in _HERE and not insecure:
+    here = parts[2].lower() in _HERE
+    if parts[1].lower() == "http" and not here and not insecure:
         raise Refused(
             f"over http:// whoever is on the way to {parts[2]} can read your token: give its https://"
             " address, or --insecure if you trust the way"
         )
     bare = address.rstrip("/")
-    return Site(bare, _sendable(token or "", bare))
+    return Site(bare, _sendable(token or "", bare), _opener(here=here))
+
+
+def _opener(*, here: bool) -> OpenerDirector:
+    # A proxy that the environment names could read the token on its way to where no proxy is needed.
+    return build_opener(_NoRedirect, ProxyHandler({})) if here else build_opener(_NoRedirect)
 
 
 def _sendable(token: str, address: str) -> str:
