@@ -20,7 +20,7 @@ def answer(error: Exception, context: Mapping[str, Any]) -> Response | None:
     """
     if isinstance(error, TooMany):
         problem = _problem(status.HTTP_429_TOO_MANY_REQUESTS, "Too many", str(error))
-        problem["Retry-After"] = str(TooMany.WAIT_S)
+        problem["Retry-After"] = str(error.wait_s)
         return problem
     if isinstance(error, Stale):
         return _problem(status.HTTP_412_PRECONDITION_FAILED, "Changed meanwhile", str(error))

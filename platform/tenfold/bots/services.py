@@ -2,6 +2,7 @@
 
 import hashlib
 from datetime import timedelta
+from math import ceil
 from typing import Any
 
 import structlog
@@ -18,7 +19,7 @@ from tenfold.competitions.admission import refuse_too_many_versions
 from tenfold.competitions.services import return_benched
 from tenfold.nudge import nudge_on_commit
 from tenfold.pages.figures import figure
-from tenfold.refusal import Refused, TooMany
+from tenfold.refusal import Refused, TooMany, until_room
 
 log = structlog.get_logger(__name__)
 
@@ -125,14 +126,14 @@ def _refuse_flood(bot: Bot) -> None:
     since = timezone.now() - timedelta(hours=1)
     of_late = BotVersion.objects.filter(bot__owner=bot.owner_id, created__gt=since)
     if not bot.house and of_late.count() >= UPLOADS_AN_HOUR:
-        first = of_late.order_by("-created").values_list("created", flat=True)[UPLOADS_AN_HOUR - 1]
-        minutes = (first - since) // timedelta(minutes=1) + 1
+        wait_s = until_room(of_late, "created", most=UPLOADS_AN_HOUR, within=timedelta(hours=1))
         raise TooMany(
             _(
                 "You have uploaded %(number)s versions within an hour, the most there can be. Come back in"
                 " %(minutes)s min; to try a bot on your own machine takes no upload."
             )
-            % {"number": UPLOADS_AN_HOUR, "minutes": minutes}
+            % {"number": UPLOADS_AN_HOUR, "minutes": ceil(wait_s / 60)},
+            wait_s=wait_s,
         )
 
 

@@ -25,7 +25,7 @@ from tenfold.competitions.freeze import Reader
 from tenfold.competitions.images import refuse_misfit
 from tenfold.competitions.models import Competition, Entry, RosterName, new_invitation
 from tenfold.pages.figures import figure
-from tenfold.refusal import Refused, Stale, TooMany
+from tenfold.refusal import Refused, Stale, TooMany, until_room
 
 log = structlog.get_logger(__name__)
 
@@ -124,14 +124,16 @@ def refuse_too_many_versions(*, bot: Bot) -> None:
     limited = Competition.objects.filter(pk__in=entered.values("competition"), uploads_a_day__isnull=False)
     for competition in limited:
         theirs = competition.entries.filter(bot__owner=bot.owner_id).values("bot")
-        of_late = BotVersion.objects.filter(bot__in=theirs, created__gt=since).count()
-        if competition.uploads_a_day is not None and of_late >= competition.uploads_a_day:
+        of_late = BotVersion.objects.filter(bot__in=theirs, created__gt=since)
+        most = competition.uploads_a_day
+        if most is not None and of_late.count() >= most:
             raise TooMany(
                 _(
                     "%(competition)s takes %(number)s new versions of your bots a day, that many came in the"
                     " last 24 hours. Come back later, or withdraw the bot and wait a day."
                 )
-                % {"competition": competition, "number": competition.uploads_a_day}
+                % {"competition": competition, "number": most},
+                wait_s=until_room(of_late, "created", most=most, within=timedelta(days=1)),
             )
 
 
@@ -150,7 +152,10 @@ def at_the_door(user: User, slug: str, code: str) -> Competition:
 def refuse_guessing(user: User) -> None:
     """Before any code of theirs is looked at, whatever competition it is for."""
     if int(cache.get(_key(user), 0)) >= _GUESSES:
-        raise TooMany(_("Too many wrong invitation codes. Come back in a quarter of an hour."))
+        raise TooMany(
+            _("Too many wrong invitation codes. Come back in a quarter of an hour."),
+            wait_s=_GUESSES_FORGOTTEN_S,
+        )
 
 
 def note_guess(user: User) -> None:

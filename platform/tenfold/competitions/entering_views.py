@@ -43,7 +43,7 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         found = at_the_door(request.user, slug, code)
     except TooMany as no:
-        return too_many(request, str(no))
+        return too_many(request, no)
     if request.method != "POST":
         return _door(request, found, code)
     bot = get_object_or_404(_at_hand(request, found), pk=whole(request.POST.get("bot")) or 0)

@@ -46,7 +46,10 @@ def archive(found: Competition, user: User, *, number: int, first: int) -> Strea
         raise Http404(_("No such round."))
     key = f"archive:{user.pk}"
     if not cache.add(key, found.slug, _LONGEST_ARCHIVE_S):
-        raise TooMany(_("An archive of yours is on its way. Ask for the next when you have it."))
+        raise TooMany(
+            _("An archive of yours is on its way. Ask for the next when you have it."),
+            wait_s=_LONGEST_ARCHIVE_S,  # at most: then it is given up
+        )
     sent = _Sent(archive_of(found, user, number=number, first=first), key)
     return _file(sent, "application/zip", f"{found.slug}-round-{number}-from-{first}.zip")
 

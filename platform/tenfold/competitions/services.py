@@ -17,7 +17,7 @@ from tenfold.competitions.admission import admitted_as, refuse_crowd
 from tenfold.competitions.editing import DEFAULTS, checked
 from tenfold.competitions.images import misfit, misfits, refuse_image, refuse_misfit
 from tenfold.competitions.models import LONGEST_NAME, Competition, Entry
-from tenfold.refusal import Refused, TooMany
+from tenfold.refusal import Refused, TooMany, until_room
 
 log = structlog.get_logger(__name__)
 
@@ -55,7 +55,8 @@ def _refuse_flood(organizer: User) -> None:
                 "You have made %(most)s competitions within a day, the most there can be."
                 " Start another round in one of them, or come back tomorrow."
             )
-            % {"most": COMPETITIONS_A_DAY}
+            % {"most": COMPETITIONS_A_DAY},
+            wait_s=until_room(of_late, "created", most=COMPETITIONS_A_DAY, within=timedelta(days=1)),
         )
 
 

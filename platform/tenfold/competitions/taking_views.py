@@ -99,4 +99,4 @@ def replays(request: HttpRequest, slug: str, number: int, first: int) -> HttpRes
     try:
         return files.archive(found, user, number=number, first=first)
     except TooMany as no:
-        return too_many(request, str(no))
+        return too_many(request, no)

@@ -20,7 +20,7 @@ from tenfold.bots.models import Bot, BotVersion
 from tenfold.drafts.models import MOST_DRAFT_BYTES, Draft, DraftState
 from tenfold.nudge import nudge_on_commit
 from tenfold.pages.figures import figure
-from tenfold.refusal import Refused, TooMany
+from tenfold.refusal import Refused, TooMany, until_room
 
 log = structlog.get_logger(__name__)
 
@@ -37,6 +37,9 @@ GAMES_AN_HOUR = 60
 VISITORS_UNDER_WAY = 2
 # Texts of one visitor's network that are kept while they sign in, in any hour.
 KEPT_AN_HOUR = 20
+_HOUR = timedelta(hours=1)
+# A test game mostly takes less: who waits for one asks again then.
+_A_GAME_S = 10
 FAILED = gettext_noop(
     "The game could not be played on our side; this says nothing about the bot. Play it again."
 )
@@ -84,7 +87,8 @@ def keep(*, writer: Asker, source: bytes) -> Draft:
                     "%(most)s texts of your network are kept already, the most there can be in an hour."
                     " Copy yours, sign in, and paste it here."
                 )
-                % {"most": KEPT_AN_HOUR}
+                % {"most": KEPT_AN_HOUR},
+                wait_s=until_room(of_late, "created", most=KEPT_AN_HOUR, within=_HOUR),
             )
         return _created(writer, source, state=DraftState.KEPT)
 
@@ -126,26 +130,30 @@ def _refuse_flood(writer: Asker) -> None:
         if mine.filter(state__in=Draft.OPEN).count() >= UNDER_WAY_EACH:
             raise TooMany(
                 gettext("%(most)s of your test games are not over yet, the most there can be: wait for one.")
-                % {"most": UNDER_WAY_EACH}
+                % {"most": UNDER_WAY_EACH},
+                wait_s=_A_GAME_S,
             )
-        if mine.filter(created__gt=_hour_ago()).count() >= GAMES_AN_HOUR:
+        of_late = mine.filter(created__gt=_hour_ago())
+        if of_late.count() >= GAMES_AN_HOUR:
             raise TooMany(
                 gettext(
                     "You have played %(most)s test games within an hour, the most there can be. Come back"
                     " later; `tenfold play` on your own machine has no limit."
                 )
-                % {"most": GAMES_AN_HOUR}
+                % {"most": GAMES_AN_HOUR},
+                wait_s=until_room(of_late, "created", most=GAMES_AN_HOUR, within=_HOUR),
             )
         return
     _refuse_visitors(played)
-    near = played.filter(network=writer.network, created__gt=_hour_ago()).count()
-    if near >= settings.VISITOR_TEST_GAMES:
+    near = played.filter(network=writer.network, created__gt=_hour_ago())
+    if near.count() >= settings.VISITOR_TEST_GAMES:
         raise TooMany(
             gettext(
                 "Visitors play %(most)s test games an hour, counted by network, and yours has played them."
                 " Sign up to play on; what you have written stays here."
             )
-            % {"most": settings.VISITOR_TEST_GAMES}
+            % {"most": settings.VISITOR_TEST_GAMES},
+            wait_s=until_room(near, "created", most=settings.VISITOR_TEST_GAMES, within=_HOUR),
         )
 
 
@@ -161,9 +169,10 @@ def _refuse_visitors(played: QuerySet[Draft]) -> None:
                 "Visitors' test games take turns, and %(number)s are being played. Try again in a few"
                 " seconds, or sign in, which gives you turns of your own."
             )
-            % {"number": open_ones}
+            % {"number": open_ones},
+            wait_s=_A_GAME_S,
         )
 
 
 def _hour_ago() -> datetime:
-    return timezone.now() - timedelta(hours=1)
+    return timezone.now() - _HOUR

@@ -24,6 +24,7 @@ _MOST_BYTES: Final = 1_000_000
 _MOST_ACTIONS: Final = 10_000
 #: Files that one network has opened within a minute.
 _A_MINUTE: Final = 30
+_MINUTE_S: Final = 60
 
 
 @require_safe
@@ -40,19 +41,20 @@ def opened(request: HttpRequest) -> HttpResponse:
         _refuse_flood(request)
         return HttpResponse(msgspec.json.encode(_document(request)), content_type="application/json")
     except Refused as no:
-        status = 429 if isinstance(no, TooMany) else 400
-        return HttpResponse(str(no), status=status, content_type="text/plain; charset=utf-8")
+        status, headers = (429, {"Retry-After": str(no.wait_s)}) if isinstance(no, TooMany) else (400, {})
+        return HttpResponse(str(no), status=status, headers=headers, content_type="text/plain; charset=utf-8")
 
 
 def _refuse_flood(request: HttpRequest) -> None:
     network = asker_of(request).network
-    if not any(cache.add(f"opened:{network}:{number}", 1, 60) for number in range(_A_MINUTE)):
+    if not any(cache.add(f"opened:{network}:{number}", 1, _MINUTE_S) for number in range(_A_MINUTE)):
         raise TooMany(
             _(
                 "%(most)s files of your network were opened within a minute, the most there can be. Wait a"
                 " moment; `tenfold watch` on your own machine has no limit."
             )
-            % {"most": _A_MINUTE}
+            % {"most": _A_MINUTE},
+            wait_s=_MINUTE_S,  # at most: no place is held for longer
         )
 
 

@@ -21,7 +21,7 @@ from tenfold.competitions.images import image_for
 from tenfold.competitions.lengths import refuse_endless
 from tenfold.matches.announcing import announce_waiting
 from tenfold.matches.models import Match, MatchBot
-from tenfold.refusal import Refused, TooMany
+from tenfold.refusal import Refused, TooMany, until_room
 
 log = structlog.get_logger(__name__)
 
@@ -104,12 +104,13 @@ def _refuse_flood(by: User) -> None:
             _("%(open)s matches that you asked for are not over yet, the most there can be. Wait for one.")
             % {"open": open_ones}
         )
-    of_late = by.requested_matches.filter(created__gt=timezone.now() - timedelta(hours=1)).count()
-    if of_late >= MOST_AN_HOUR:
+    of_late = by.requested_matches.filter(created__gt=timezone.now() - timedelta(hours=1))
+    if of_late.count() >= MOST_AN_HOUR:
         raise TooMany(
             _(
                 "You have asked for %(most)s matches within an hour, the most there can be. Come back"
                 " later; `tenfold play` on your own machine has no limit."
             )
-            % {"most": MOST_AN_HOUR}
+            % {"most": MOST_AN_HOUR},
+            wait_s=until_room(of_late, "created", most=MOST_AN_HOUR, within=timedelta(hours=1)),
         )

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 
-from tenfold.refusal import TooMany
+from tenfold.refusal import WAIT_S, TooMany
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001 - Django's call
@@ -31,14 +31,14 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:  # 
 def locked_out(request: HttpRequest, *_args: object, **_kwargs: object) -> HttpResponse:
     """Too many wrong passwords (django-axes)."""
     response = render(request, "errors/429.html", status=HTTPStatus.TOO_MANY_REQUESTS)
-    response["Retry-After"] = str(TooMany.WAIT_S)
+    response["Retry-After"] = str(WAIT_S)  # that of AXES_COOLOFF_TIME
     return response
 
 
-def too_many(request: HttpRequest, reason: str) -> HttpResponse:
+def too_many(request: HttpRequest, no: TooMany) -> HttpResponse:
     """Something was tried too often; the sentence says when again."""
-    response = render(request, "errors/429.html", {"reason": reason}, status=HTTPStatus.TOO_MANY_REQUESTS)
-    response["Retry-After"] = str(TooMany.WAIT_S)
+    response = render(request, "errors/429.html", {"reason": str(no)}, status=HTTPStatus.TOO_MANY_REQUESTS)
+    response["Retry-After"] = str(no.wait_s)
     return response
 
 

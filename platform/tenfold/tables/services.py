@@ -31,7 +31,7 @@ from arena.seen import Tried, tried
 from arena.strict_json import NotStrict, read_object
 from tenfold.bots.models import BotVersion
 from tenfold.nudge import nudge_on_commit
-from tenfold.refusal import Refused, Stale, TooMany
+from tenfold.refusal import Refused, Stale, TooMany, until_room
 from tenfold.tables.models import PERSON, Due, Table, TableBot
 from tenfold.tables.players import Player
 
@@ -109,10 +109,12 @@ def _refuse_flood(by: Player) -> None:
             _("%(number)s games of yours are not over yet, the most there can be. Give one up.")
             % {"number": MOST_OPEN}
         )
-    if of_theirs.filter(created__gt=timezone.now() - COUNTED_FOR).count() >= MOST_AN_HOUR:
+    of_late = of_theirs.filter(created__gt=timezone.now() - COUNTED_FOR)
+    if of_late.count() >= MOST_AN_HOUR:
         raise TooMany(
             _("You have sat down %(number)s times within an hour, the most there can be.")
-            % {"number": MOST_AN_HOUR}
+            % {"number": MOST_AN_HOUR},
+            wait_s=until_room(of_late, "created", most=MOST_AN_HOUR, within=COUNTED_FOR),
         )
 
 

@@ -81,7 +81,7 @@ def test_a_second_archive_at_once_is_told_when_to_come_again(competition):
 
     second = client.get(f"{AT}replays/1/1.zip")
 
-    assert (second.status_code, second["Retry-After"]) == (429, "900")
+    assert (second.status_code, second["Retry-After"]) == (429, "600")
     first.getvalue()
     assert client.get(f"{AT}replays/1/1.zip").status_code == 200
 

@@ -93,6 +93,7 @@ def test_one_network_opens_so_many_files_in_a_minute(monkeypatch):
     answers = [opened(GOLDEN.read_bytes()) for _ in range(3)]
 
     assert [answer.status_code for answer in answers] == [200, 200, 429]
+    assert answers[-1]["Retry-After"] == "60"
     assert b"tenfold watch" in answers[-1].content
     elsewhere = reader().post("/watch/open/", REMOTE_ADDR="10.1.1.1")
     assert elsewhere.status_code == 400
