@@ -18,7 +18,8 @@ def services(root: Path, home: Path, port: int) -> list[Service]:
     """Describe the services in the order of starting; they stop in the reverse."""
     source = root / "platform"
     python = [sys.executable, "-m"]
-    celery = [*python, "celery", f"--workdir={source}", "-A", "tenfold"]
+    # Quiet: its banner ends it where the disk is full, which what it logs does not.
+    celery = [*python, "celery", "--quiet", f"--workdir={source}", "-A", "tenfold"]
     granian = [
         *python, "granian", "--interface", "wsgi", "--host", "127.0.0.1", "--port", str(port),
         "--workers", "1", "--blocking-threads", "8", f"--working-dir={source}", "tenfold.wsgi:application",

@@ -35,7 +35,7 @@ class Node:
     environment: Mapping[str, str] = field(default_factory=dict)
 
     def command(self) -> list[str]:
-        celery = [sys.executable, "-m", "celery", f"--workdir={SOURCE}", "-A", "tenfold", "worker"]
+        celery = [sys.executable, "-m", "celery", "--quiet", f"--workdir={SOURCE}", "-A", "tenfold", "worker"]
         quiet = ["--without-gossip", "--without-mingle", "--loglevel", "info"]
         return [*celery, "-n", f"{self.name}@%h", "-Q", self.queues, *self.options, *quiet]
 
