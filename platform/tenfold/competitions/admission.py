@@ -1,8 +1,5 @@
 """Who may enter a competition, with how many bots, and how often they may bring new versions."""
 
-import csv
-import io
-import re
 from collections.abc import Sequence
 from datetime import timedelta
 from hashlib import sha256
@@ -24,16 +21,10 @@ from tenfold.competitions.choices import Admission, EntryState
 from tenfold.competitions.freeze import Reader
 from tenfold.competitions.images import refuse_misfit
 from tenfold.competitions.models import Competition, Entry, RosterName, new_invitation
-from tenfold.pages.figures import figure
 from tenfold.refusal import Refused, Stale, TooMany, until_room
 
 log = structlog.get_logger(__name__)
 
-MOST_ON_ROSTER: Final = 5_000
-_ERRORS_SHOWN: Final = 10
-# What Django lets a username be made of.
-_NAME: Final = re.compile(r"[A-Za-z0-9_.@+-]{2,150}")
-_HEADS: Final = {"username", "name", "user", "e-mail", "email"}
 # What somebody at the door is told before they try it.
 _DOORS: Final = {
     Admission.OPEN: "",
@@ -194,50 +185,6 @@ def _answer(entry: Entry, state: EntryState, reason: str, by: User) -> None:
     if not answered and not asking.filter(**same).exists():
         raise Refused(_("%(bot)s does not ask to be let in any more.") % {"bot": entry.bot})
     log.info("entry answered", entry=entry.pk, state=state.value, by=by.pk)
-
-
-def read_roster(data: bytes) -> list[str]:
-    """The names of a CSV: the first field of each line. `Refused` names the lines that hold none."""
-    try:
-        lines = list(csv.reader(io.StringIO(data.decode("utf-8-sig"), newline=""), strict=True))
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise Refused(_("The list cannot be read as CSV in UTF-8: %(error)s.") % {"error": error}) from error
-    rows = [(number, line[0].strip()) for number, line in enumerate(lines, 1) if line and line[0].strip()]
-    if rows and rows[0][1].lower() in _HEADS:
-        rows = rows[1:]
-    return checked_names(rows)
-
-
-def checked_names(rows: Sequence[tuple[int, str]]) -> list[str]:
-    """The names of a list, each once, in small letters; `Refused` tells by number which are none."""
-    if not rows:
-        raise Refused(_("No name came: choose a file or paste the names. The list is as it was."))
-    if len(rows) > MOST_ON_ROSTER:
-        raise Refused(
-            _("The list has %(number)s names; %(most)s is the most.")
-            % {"number": figure(len(rows)), "most": figure(MOST_ON_ROSTER)}
-        )
-    wrong = [
-        _("line %(number)s: %(name)s") % {"number": number, "name": f"{name!r:.40}"}
-        for number, name in rows
-        if not _NAME.fullmatch(name)
-    ]
-    if wrong:
-        raise Refused(
-            _(
-                "No names that one signs in with stand on %(lines)s. Nothing was changed: mend the list and"
-                " send it again."
-            )
-            % {"lines": _first_of(wrong)}
-        )
-    return sorted({name.lower() for _, name in rows})
-
-
-def _first_of(lines: Sequence[str]) -> str:
-    shown, further = "; ".join(lines[:_ERRORS_SHOWN]), len(lines) - _ERRORS_SHOWN
-    if further <= 0:
-        return shown
-    return _("%(lines)s, and %(number)s more") % {"lines": shown, "number": further}
 
 
 def roster_of(competition: Competition) -> list[str]:

@@ -12,14 +12,13 @@ from tenfold.accounts.models import User
 from tenfold.api.allowed import require
 from tenfold.competitions import admission, people
 from tenfold.competitions.models import Competition
+from tenfold.competitions.roster import MOST_ON_ROSTER, checked_names
 
 
 class RosterSerializer(serializers.Serializer[None]):
     """The names that people sign in with, in small letters."""
 
-    names = serializers.ListField(
-        child=serializers.CharField(max_length=150), max_length=admission.MOST_ON_ROSTER
-    )
+    names = serializers.ListField(child=serializers.CharField(max_length=150), max_length=MOST_ON_ROSTER)
 
 
 class AnswerSerializer(serializers.Serializer[None]):
@@ -87,6 +86,6 @@ class Roster(_OfCompetition):
         found, by = self.asked(request, slug)
         form = RosterSerializer(data=request.data)
         form.is_valid(raise_exception=True)
-        names = admission.checked_names(list(enumerate(form.validated_data["names"], 1)))
+        names = checked_names(list(enumerate(form.validated_data["names"], 1)))
         admission.set_roster(competition=found, names=names, by=by)
         return Response({"names": names})

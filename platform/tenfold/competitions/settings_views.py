@@ -20,6 +20,7 @@ from tenfold.competitions.confirming import Confirmation, unconfirmed
 from tenfold.competitions.editing import WHY_FIXED, edit_competition
 from tenfold.competitions.forms import SettingsForm
 from tenfold.competitions.models import Competition, Entry
+from tenfold.competitions.roster import read_roster
 from tenfold.competitions.rule_sets import RuleSetForm
 from tenfold.competitions.views import permitted
 from tenfold.pages.keyset import Page, page
@@ -246,7 +247,7 @@ def roster(request: HttpRequest, slug: str) -> HttpResponse:
     found, by = _changed_by(request, slug)
     file, pasted = request.FILES.get("file"), request.POST.get("names", "")
     try:
-        names = admission.read_roster(file.read() if file else pasted.encode())
+        names = read_roster(file.read() if file else pasted.encode())
         added, removed = admission.set_roster(
             competition=found, names=names, by=by, seen=text(request, "seen")
         )

@@ -259,29 +259,6 @@ def test_whose_name_is_on_the_list_sees_and_enters_a_private_competition():
         let_in(competition)
 
 
-def test_a_list_is_read_whatever_wrote_it():
-    data = '\ufeffUsername,Group\r\nAnn,1\r\n\r\n"bob@example.org",2\r\nann,3\r\n'.encode()
-
-    assert admission.read_roster(data) == ["ann", "bob@example.org"]
-
-
-@pytest.mark.parametrize(
-    ("data", "says"),
-    [
-        (b"ann\n<script>\nb", "line 2: '<script>'; line 3: 'b'"),
-        (b"\xff\xfe", "cannot be read as CSV"),
-        (b'"ann', "cannot be read as CSV"),
-        (b"a\x00b\n", "line 1|cannot be read"),
-        (b"ann\n" * 5001, "5,001 names; 5,000 is the most"),
-        (b"x" * 200_000, "line 1|cannot be read"),
-        (b"username\n\n", "No name came"),
-    ],
-)
-def test_a_hostile_list_is_refused_with_its_lines(data, says):
-    with pytest.raises(Refused, match=says):
-        admission.read_roster(data)
-
-
 def test_the_same_list_once_more_changes_nothing_and_a_new_one_takes_its_place():
     competition, by = entered_by("roster"), a_user()
 

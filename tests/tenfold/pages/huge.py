@@ -13,8 +13,8 @@ from tenfold.accounts.models import User
 from tenfold.announcements.models import Announcement, Question
 from tenfold.bench.filling import fill
 from tenfold.bots.models import Bot, BotVersion
-from tenfold.competitions.admission import MOST_ON_ROSTER
 from tenfold.competitions.models import Competition, Entry, RosterName, Round, Standing
+from tenfold.competitions.roster import MOST_ON_ROSTER
 from tenfold.matches.models import BlockResult, FaultLog, Game, Match, MatchBot
 from tenfold.rulings.models import Ruling
 from tenfold.rulings.preview import Counts, Preview
