@@ -19,6 +19,7 @@ from tenfold.competitions.models import Competition
 from tenfold.competitions.views import visible
 from tenfold.matches import veil
 from tenfold.matches.models import Match
+from tenfold.pages.templatetags.league import signed
 from tenfold.pages.texts import for_xml
 
 _FED: Final = 50
@@ -74,7 +75,7 @@ class Results(_Feed):
     def item_title(self, item: Match | Announcement) -> str:
         if isinstance(item, Announcement):
             return _("Announcement")
-        margins = [f"{seat.version.bot.name} {seat.margin or 0:+.2f}" for seat in item.bots.all()]
+        margins = [f"{seat.version.bot.name} {signed(seat.margin or 0)}" for seat in item.bots.all()]
         assert item.round is not None, "matches of a competition are of its rounds"
         return _("Match %(round)s.%(number)s: %(margins)s") % {
             "round": item.round.number,

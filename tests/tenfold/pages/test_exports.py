@@ -13,7 +13,7 @@ from tenfold.competitions.choices import Measure
 from tenfold.competitions.models import Competition
 from tenfold.competitions.standings import refresh_standing
 from tenfold.matches.adjusting import adjust_waiting
-from tenfold.matches.models import BlockResult, Match
+from tenfold.matches.models import BlockResult, Match, MatchBot
 from tests.builders import a_bot, a_competition, a_round, a_version, an_entry, crashing, ten_lines
 from tests.tenfold.pages.scenes import a_played_competition, play, reader
 
@@ -131,6 +131,20 @@ def test_the_feed_tells_the_newest_matches_first():
     assert len(entries) == 3
     assert entries[0].find(f"{ATOM}link").get("href").endswith(newest.get_absolute_url())
     assert newest.bots.first().version.bot.name in entries[0].find(f"{ATOM}title").text
+
+
+def test_the_feed_writes_margins_as_the_pages_do():
+    competition = a_played_competition(entries=2)
+    even, ahead = competition.matches.get().bots.order_by("index")
+    MatchBot.objects.filter(pk=even.pk).update(margin=0.001)
+    MatchBot.objects.filter(pk=ahead.pk).update(margin=-1.2)
+
+    def title(language):
+        answer = reader().get(f"/c/{competition.slug}/feed/", headers={"accept-language": language})
+        return ET.fromstring(answer.content).findtext(f"{ATOM}entry/{ATOM}title")
+
+    assert title("en").endswith(f": {even.version.bot.name} ±0.00, {ahead.version.bot.name} −1.20")
+    assert title("nb").endswith(f": {even.version.bot.name} ±0,00, {ahead.version.bot.name} −1,20")
 
 
 def test_the_page_of_a_competition_leads_to_all_three():
