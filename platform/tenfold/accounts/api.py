@@ -25,7 +25,11 @@ class CredentialsSerializer(serializers.Serializer[None]):
     scope = serializers.ChoiceField(
         TokenScope.Scope.choices,
         default=TokenScope.Scope.ALL,
-        help_text="`read` looks, `bots` hands in bots and their versions as well, `all` does what you may.",
+        help_text=(
+            "`read` changes nothing, but reads all that you may: the sources and dossiers of your bots, the"
+            " invitation codes of your competitions. `bots` hands in bots and their versions as well, `all`"
+            " does what you may."
+        ),
     )
 
 

@@ -2,7 +2,7 @@ import pytest
 from knox.models import AuthToken
 from rest_framework.test import APIClient
 
-from tests.builders import PASSWORD, a_bot, a_user
+from tests.builders import PASSWORD, a_bot, a_competition, a_user
 from tests.tenfold.routes import ADDRESSES, a_scene, routes
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nudges")]
@@ -115,6 +115,23 @@ def test_a_scope_that_there_is_not_gives_no_token():
 
     assert APIClient().post("/api/v1/tokens", sent).status_code == 400
     assert not AuthToken.objects.exists()
+
+
+def test_the_choice_of_a_scope_says_that_a_token_to_read_reads_all_that_its_owner_may():
+    schema = APIClient().get("/api/v1/schema", headers={"accept": "application/json"}).json()
+
+    scope = schema["components"]["schemas"]["Credentials"]["properties"]["scope"]
+    assert "reads all that you may: the sources and dossiers of your bots" in scope["description"]
+
+
+def test_a_token_to_read_reads_the_invitation_code_of_its_owners_competition():
+    competition = a_competition()
+
+    found = with_token(a_token(competition.organizer, scope="read")).get(
+        f"/api/v1/competitions/{competition.slug}"
+    )
+
+    assert found.json()["invitation"] == competition.invitation
 
 
 def test_no_route_takes_a_change_from_a_token_to_read():

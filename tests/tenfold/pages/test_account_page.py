@@ -66,6 +66,17 @@ def test_each_token_says_what_it_is_good_for():
     assert re.findall("good for: ([^<]*)", page) == ["read, hand in bots", "everything"]
 
 
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [("en", "but reads all that you may"), ("nb", "men leser alt som du får lese")],
+)
+def test_it_is_said_how_much_a_token_to_read_reads_before_there_is_one(language, says):
+    page = reader(a_user()).get("/account/", headers={"accept-language": language}).content.decode()
+
+    assert says in page
+    assert "<code>read</code>" in page
+
+
 def test_tokens_are_listed_and_revoked_by_their_owner_alone():
     user, stranger = a_user(), a_user()
     token, _ = AuthToken.objects.create(user)
