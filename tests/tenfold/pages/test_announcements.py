@@ -256,7 +256,7 @@ def test_the_pages_of_announcements_cost_the_same_for_few_and_many(django_assert
             services.ask(competition=competition, text="And this?", by=grace)
             made = services.answer(question=question, text="Yes.", by=competition.organizer, to_all=False)
             services.change(announcement=made, text="No.", by=competition.organizer)
-        with django_assert_num_queries(9):
+        with django_assert_num_queries(10):
             client.get(f"{competition.get_absolute_url()}announcements/")
 
 

@@ -15,6 +15,7 @@ from django.utils import timezone
 from knox.models import AuthToken
 
 from tenfold.competitions.models import Entry, Round, Standing
+from tenfold.matches.clocks import packed
 from tenfold.matches.models import BlockResult, FaultLog, Game, Match, MatchBot
 from tests.builders import a_bot, a_competition, a_user, a_version, an_entry
 from tests.tenfold.pages.scenes import reader
@@ -79,7 +80,9 @@ class Scene:
     def a_game(self, match: Match, *, block: int) -> None:
         seat = {"phases": 1, "points": 5, "margin": 0.5, "forfeited": False, "strikes": 0, "cpu_ms": 1}
         outcome = [{"bot": bot, "place": 1 + bot, "wall_ms": 1, "slowest_ms": 1, **seat} for bot in range(2)]
-        game = Game.objects.create(match=match, block=block, rotation=0, transcript=b"t", outcome=outcome)
+        game = Game.objects.create(
+            match=match, block=block, rotation=0, transcript=b"t", outcome=outcome, clocks=packed(())
+        )
         BlockResult.objects.create(match=match, block=block, margins=[0, 0], wins=[1, 1], places=[3, 3])
         bot = match.bots.get(index=0)
         FaultLog.objects.create(game=game, bot=bot, seat=0, turn=1, kind="timeout", message="late")
