@@ -33,6 +33,13 @@ class Stale(Refused):
     """Somebody else has changed it meanwhile: the message says what, or to look again."""
 
 
+def refuse_more(rows: "QuerySet[Any]", when: str, *, most: int, within: timedelta, said: str) -> None:
+    """Refuse one more where `most` of these rows came `within` the time before; say when there is room."""
+    of_late = rows.filter(**{f"{when}__gt": timezone.now() - within})
+    if of_late.count() >= most:
+        raise TooMany(said, wait_s=until_room(of_late, when, most=most, within=within))
+
+
 def until_room(rows: "QuerySet[Any]", when: str, *, most: int, within: timedelta) -> int:
     """In how many seconds there are fewer than `most` of these rows `within` the time before.
 

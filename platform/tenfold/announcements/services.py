@@ -14,7 +14,7 @@ from tenfold.accounts.services import one_at_a_time
 from tenfold.announcements.models import LONGEST_TEXT, Announcement, Question, Wording
 from tenfold.competitions.models import Competition
 from tenfold.pages.figures import figure
-from tenfold.refusal import Refused, TooMany, until_room
+from tenfold.refusal import Refused, TooMany, refuse_more
 
 log = structlog.get_logger(__name__)
 
@@ -79,14 +79,14 @@ def ask(*, competition: Competition, text: str, by: User) -> Question:
                 )
                 % {"most": OPEN_QUESTIONS}
             )
-        since = timezone.now() - timedelta(days=1)
-        of_late = Question.objects.filter(by=by, asked__gt=since)
-        if of_late.count() >= QUESTIONS_A_DAY:
-            raise TooMany(
-                _("You have asked %(most)s questions within a day. Come back tomorrow.")
-                % {"most": QUESTIONS_A_DAY},
-                wait_s=until_room(of_late, "asked", most=QUESTIONS_A_DAY, within=timedelta(days=1)),
-            )
+        refuse_more(
+            Question.objects.filter(by=by),
+            "asked",
+            most=QUESTIONS_A_DAY,
+            within=timedelta(days=1),
+            said=_("You have asked %(most)s questions within a day. Come back tomorrow.")
+            % {"most": QUESTIONS_A_DAY},
+        )
         asked = Question.objects.create(competition=competition, by=by, text=text, asked=timezone.now())
     log.info("question asked", question=asked.pk, competition=competition.pk, by=by.pk)
     return asked
@@ -112,17 +112,17 @@ def latest(competition: Competition) -> list[Announcement]:
 
 
 def _refuse_flood(competition: Competition) -> None:
-    since = timezone.now() - timedelta(days=1)
-    of_late = competition.announcements.filter(made__gt=since)
-    if of_late.count() >= ANNOUNCEMENTS_A_DAY:
-        raise TooMany(
-            _(
-                "%(most)s announcements were made here within a day, more than anybody reads."
-                " Change one of them, or come back tomorrow."
-            )
-            % {"most": ANNOUNCEMENTS_A_DAY},
-            wait_s=until_room(of_late, "made", most=ANNOUNCEMENTS_A_DAY, within=timedelta(days=1)),
+    refuse_more(
+        competition.announcements.all(),
+        "made",
+        most=ANNOUNCEMENTS_A_DAY,
+        within=timedelta(days=1),
+        said=_(
+            "%(most)s announcements were made here within a day, more than anybody reads."
+            " Change one of them, or come back tomorrow."
         )
+        % {"most": ANNOUNCEMENTS_A_DAY},
+    )
 
 
 def _checked(text: str) -> str:

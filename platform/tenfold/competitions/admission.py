@@ -21,7 +21,7 @@ from tenfold.competitions.choices import Admission, EntryState
 from tenfold.competitions.freeze import Reader
 from tenfold.competitions.images import refuse_misfit
 from tenfold.competitions.models import Competition, Entry, RosterName, new_invitation
-from tenfold.refusal import Refused, Stale, TooMany, until_room
+from tenfold.refusal import Refused, Stale, TooMany, refuse_more
 
 log = structlog.get_logger(__name__)
 
@@ -115,17 +115,18 @@ def refuse_too_many_versions(*, bot: Bot) -> None:
     limited = Competition.objects.filter(pk__in=entered.values("competition"), uploads_a_day__isnull=False)
     for competition in limited:
         theirs = competition.entries.filter(bot__owner=bot.owner_id).values("bot")
-        of_late = BotVersion.objects.filter(bot__in=theirs, created__gt=since)
-        most = competition.uploads_a_day
-        if most is not None and of_late.count() >= most:
-            raise TooMany(
-                _(
-                    "%(competition)s takes %(number)s new versions of your bots a day, that many came in the"
-                    " last 24 hours. Come back later, or withdraw the bot and wait a day."
-                )
-                % {"competition": competition, "number": most},
-                wait_s=until_room(of_late, "created", most=most, within=timedelta(days=1)),
+        assert competition.uploads_a_day is not None
+        refuse_more(
+            BotVersion.objects.filter(bot__in=theirs),
+            "created",
+            most=competition.uploads_a_day,
+            within=timedelta(days=1),
+            said=_(
+                "%(competition)s takes %(number)s new versions of your bots a day, that many came in the"
+                " last 24 hours. Come back later, or withdraw the bot and wait a day."
             )
+            % {"competition": competition, "number": competition.uploads_a_day},
+        )
 
 
 def at_the_door(user: User, slug: str, code: str) -> Competition:

@@ -17,7 +17,7 @@ from tenfold.competitions.admission import admitted_as, refuse_crowd
 from tenfold.competitions.editing import DEFAULTS, checked
 from tenfold.competitions.images import misfit, misfits, refuse_image, refuse_misfit
 from tenfold.competitions.models import LONGEST_NAME, Competition, Entry
-from tenfold.refusal import Refused, TooMany, until_room
+from tenfold.refusal import Refused, refuse_more
 
 log = structlog.get_logger(__name__)
 
@@ -47,17 +47,17 @@ def create_competition(*, organizer: User, slug: str = "", **settings: Any) -> C
 
 
 def _refuse_flood(organizer: User) -> None:
-    since = timezone.now() - timedelta(days=1)
-    of_late = Competition.objects.filter(organizer=organizer, created__gt=since)
-    if of_late.count() >= COMPETITIONS_A_DAY:
-        raise TooMany(
-            _(
-                "You have made %(most)s competitions within a day, the most there can be."
-                " Start another round in one of them, or come back tomorrow."
-            )
-            % {"most": COMPETITIONS_A_DAY},
-            wait_s=until_room(of_late, "created", most=COMPETITIONS_A_DAY, within=timedelta(days=1)),
+    refuse_more(
+        Competition.objects.filter(organizer=organizer),
+        "created",
+        most=COMPETITIONS_A_DAY,
+        within=timedelta(days=1),
+        said=_(
+            "You have made %(most)s competitions within a day, the most there can be."
+            " Start another round in one of them, or come back tomorrow."
         )
+        % {"most": COMPETITIONS_A_DAY},
+    )
 
 
 def enter(*, competition: Competition, bot: Bot, by: User, invitation: str = "") -> Entry:

@@ -5,7 +5,7 @@ played once: nothing hangs on it, and whoever lost their game to a dead worker p
 """
 
 import secrets
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import structlog
 from django.conf import settings
@@ -20,7 +20,7 @@ from tenfold.bots.models import Bot, BotVersion
 from tenfold.drafts.models import MOST_DRAFT_BYTES, Draft, DraftState
 from tenfold.nudge import nudge_on_commit
 from tenfold.pages.figures import figure
-from tenfold.refusal import Refused, TooMany, until_room
+from tenfold.refusal import Refused, TooMany, refuse_more
 
 log = structlog.get_logger(__name__)
 
@@ -80,16 +80,17 @@ def keep(*, writer: Asker, source: bytes) -> Draft:
         again = Draft.objects.filter(writer.own, state=DraftState.KEPT, source=source).first()
         if again is not None:
             return again
-        of_late = Draft.objects.filter(network=writer.network, state=DraftState.KEPT, created__gt=_hour_ago())
-        if of_late.count() >= KEPT_AN_HOUR:
-            raise TooMany(
-                gettext(
-                    "%(most)s texts of your network are kept already, the most there can be in an hour."
-                    " Copy yours, sign in, and paste it here."
-                )
-                % {"most": KEPT_AN_HOUR},
-                wait_s=until_room(of_late, "created", most=KEPT_AN_HOUR, within=_HOUR),
+        refuse_more(
+            Draft.objects.filter(network=writer.network, state=DraftState.KEPT),
+            "created",
+            most=KEPT_AN_HOUR,
+            within=_HOUR,
+            said=gettext(
+                "%(most)s texts of your network are kept already, the most there can be in an hour."
+                " Copy yours, sign in, and paste it here."
             )
+            % {"most": KEPT_AN_HOUR},
+        )
         return _created(writer, source, state=DraftState.KEPT)
 
 
@@ -133,28 +134,30 @@ def _refuse_flood(writer: Asker) -> None:
                 % {"most": UNDER_WAY_EACH},
                 wait_s=_A_GAME_S,
             )
-        of_late = mine.filter(created__gt=_hour_ago())
-        if of_late.count() >= GAMES_AN_HOUR:
-            raise TooMany(
-                gettext(
-                    "You have played %(most)s test games within an hour, the most there can be. Come back"
-                    " later; `tenfold play` on your own machine has no limit."
-                )
-                % {"most": GAMES_AN_HOUR},
-                wait_s=until_room(of_late, "created", most=GAMES_AN_HOUR, within=_HOUR),
+        refuse_more(
+            mine,
+            "created",
+            most=GAMES_AN_HOUR,
+            within=_HOUR,
+            said=gettext(
+                "You have played %(most)s test games within an hour, the most there can be. Come back"
+                " later; `tenfold play` on your own machine has no limit."
             )
+            % {"most": GAMES_AN_HOUR},
+        )
         return
     _refuse_visitors(played)
-    near = played.filter(network=writer.network, created__gt=_hour_ago())
-    if near.count() >= settings.VISITOR_TEST_GAMES:
-        raise TooMany(
-            gettext(
-                "Visitors play %(most)s test games an hour, counted by network, and yours has played them."
-                " Sign up to play on; what you have written stays here."
-            )
-            % {"most": settings.VISITOR_TEST_GAMES},
-            wait_s=until_room(near, "created", most=settings.VISITOR_TEST_GAMES, within=_HOUR),
+    refuse_more(
+        played.filter(network=writer.network),
+        "created",
+        most=settings.VISITOR_TEST_GAMES,
+        within=_HOUR,
+        said=gettext(
+            "Visitors play %(most)s test games an hour, counted by network, and yours has played them."
+            " Sign up to play on; what you have written stays here."
         )
+        % {"most": settings.VISITOR_TEST_GAMES},
+    )
 
 
 def _refuse_visitors(played: QuerySet[Draft]) -> None:
@@ -172,7 +175,3 @@ def _refuse_visitors(played: QuerySet[Draft]) -> None:
             % {"number": open_ones},
             wait_s=_A_GAME_S,
         )
-
-
-def _hour_ago() -> datetime:
-    return timezone.now() - _HOUR

@@ -71,7 +71,7 @@ class MatchBotAdmin(_Counted):
 @admin.register(Game)
 class GameAdmin(_Counted):
     list_display = ("match", "block_from_one", "rotation_from_one", "hash")
-    exclude = ("block", "rotation", "clocks")
+    exclude = ("block", "rotation")
     readonly_fields = ("block_from_one", "rotation_from_one")
 
 

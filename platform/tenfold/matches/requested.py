@@ -9,7 +9,6 @@ from uuid import uuid4
 import structlog
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from arena.phase10.rules import RuleSet
@@ -21,7 +20,7 @@ from tenfold.competitions.images import image_for
 from tenfold.competitions.lengths import refuse_endless
 from tenfold.matches.announcing import announce_waiting
 from tenfold.matches.models import Match, MatchBot
-from tenfold.refusal import Refused, TooMany, until_room
+from tenfold.refusal import Refused, TooMany, refuse_more
 
 log = structlog.get_logger(__name__)
 
@@ -104,13 +103,14 @@ def _refuse_flood(by: User) -> None:
             _("%(open)s matches that you asked for are not over yet, the most there can be. Wait for one.")
             % {"open": open_ones}
         )
-    of_late = by.requested_matches.filter(created__gt=timezone.now() - timedelta(hours=1))
-    if of_late.count() >= MOST_AN_HOUR:
-        raise TooMany(
-            _(
-                "You have asked for %(most)s matches within an hour, the most there can be. Come back"
-                " later; `tenfold play` on your own machine has no limit."
-            )
-            % {"most": MOST_AN_HOUR},
-            wait_s=until_room(of_late, "created", most=MOST_AN_HOUR, within=timedelta(hours=1)),
+    refuse_more(
+        by.requested_matches.all(),
+        "created",
+        most=MOST_AN_HOUR,
+        within=timedelta(hours=1),
+        said=_(
+            "You have asked for %(most)s matches within an hour, the most there can be. Come back"
+            " later; `tenfold play` on your own machine has no limit."
         )
+        % {"most": MOST_AN_HOUR},
+    )

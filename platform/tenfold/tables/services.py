@@ -31,7 +31,7 @@ from arena.seen import Tried, tried
 from arena.strict_json import NotStrict, read_object
 from tenfold.bots.models import BotVersion
 from tenfold.nudge import nudge_on_commit
-from tenfold.refusal import Refused, Stale, TooMany, until_room
+from tenfold.refusal import Refused, Stale, TooMany, refuse_more
 from tenfold.tables.models import PERSON, Due, Table, TableBot
 from tenfold.tables.players import Player
 
@@ -109,13 +109,14 @@ def _refuse_flood(by: Player) -> None:
             _("%(number)s games of yours are not over yet, the most there can be. Give one up.")
             % {"number": MOST_OPEN}
         )
-    of_late = of_theirs.filter(created__gt=timezone.now() - COUNTED_FOR)
-    if of_late.count() >= MOST_AN_HOUR:
-        raise TooMany(
-            _("You have sat down %(number)s times within an hour, the most there can be.")
-            % {"number": MOST_AN_HOUR},
-            wait_s=until_room(of_late, "created", most=MOST_AN_HOUR, within=COUNTED_FOR),
-        )
+    refuse_more(
+        of_theirs,
+        "created",
+        most=MOST_AN_HOUR,
+        within=COUNTED_FOR,
+        said=_("You have sat down %(number)s times within an hour, the most there can be.")
+        % {"number": MOST_AN_HOUR},
+    )
 
 
 def due(game: Game) -> Due:
